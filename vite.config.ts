@@ -1,30 +1,25 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './src/app/chunk-groups.ts'
+import { layCopies } from './src/app/compressed-copies.ts'
 import { iconFiles } from './src/app/icon-files.ts'
-
-const compress = promisify(brotliCompress)
 
 /** The files of administrators' screens, of what only a wide screen has room for, and of what nobody waits for. */
 const SELDOM = /\/(admin-(?!frame)|list-users|view-account|beside|investor-menu|device)/
 /** The chunks that are there before anything is fetched on its own: to ask for them again costs a phone time. */
 const THERE = /\/(core|rolldown-runtime|start)-/
 
-/** Lays a brotli copy beside each text file of the build, so that the server has nothing to compress. */
-const brotli: Plugin = {
-  name: 'brotli',
+/** Lays compressed copies beside each text file of the build. */
+const copies: Plugin = {
+  name: 'compressed-copies',
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     const files = await readdir(dir, { recursive: true })
     const texts = files.filter((file) => /\.(html|js|css|svg|webmanifest)$/.test(file))
-    await Promise.all(
-      texts.map(async (file) => writeFile(join(dir, `${file}.br`), await compress(await readFile(join(dir, file))))),
-    )
+    await Promise.all(texts.map((file) => layCopies(join(dir, file))))
   },
 }
 
@@ -32,7 +27,7 @@ const brotli: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'spa',
   publicDir: 'src/app/web/public',
-  plugins: [iconFiles(), react({ compiler: true }), tailwindcss(), brotli],
+  plugins: [iconFiles(), react({ compiler: true }), tailwindcss(), copies],
   build: {
     outDir: 'dist',
     // the budget check reads which chunk needs which

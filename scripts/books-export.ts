@@ -6,20 +6,17 @@
  *
  * The books are those that `npm start` would use: DATABASE_URL, else those in DATA_DIR; Plumb may run meanwhile. They are
  * read in one view of the database and nothing is written there. Days are UTC, both included. Without --out the file goes
- * to where the output goes; with it, the file is there once it is whole, and only its owner may read it.
+ * to where the output goes; with it, the file is there once it is whole, only its owner may read it, and it is written
+ * over no other.
  */
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { HOUR } from '#kit/clock.ts'
-import { readSettings } from '#kit/config.ts'
-import { openDatabase } from '#kit/database.ts'
-import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { writeWholeFile } from '#kit/whole-file.ts'
 import { findInvestor, JOURNAL_FORMATS, readJournalDays } from '#statements/journal/asked.ts'
 import { writeJournal } from '#statements/journal/read.ts'
+import { onBooks } from './on-books.ts'
 
 const OPTIONS = {
   format: { type: 'string' },
@@ -36,6 +33,8 @@ const say = (line: string) => console.error(line)
 
 /** Exports as the words of the command line say; answers the code to end with. */
 export async function exportBooks(args: string[]): Promise<number> {
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   try {
     const { values } = parseArgs({ args, options: OPTIONS })
     if (values.help === true) {
@@ -45,66 +44,25 @@ export async function exportBooks(args: string[]): Promise<number> {
     const format = JOURNAL_FORMATS[values.format ?? '']
     if (format === undefined) throw new Error(`--format may be ${FORMATS}.`)
     const days = readJournalDays(values.from, values.to)
-    await onBooks(async (connectionString) => {
-      const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: PATIENCE })
-      try {
-        // One view of the database, tried once: what has been written cannot be written again from the beginning.
-        const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-        await view.execute(async (tx) => {
-          const investor = values.investor === undefined ? null : await findInvestor(tx, values.investor)
-          await writeOut(writeJournal(tx, { investor, ...days }, format), values.out)
-        })
-      } finally {
-        await db.destroy()
-      }
-    })
+    await onBooks(async (tx) => {
+      const investor = values.investor === undefined ? null : await findInvestor(tx, values.investor)
+      await writeOut(writeJournal(tx, { investor, ...days }, format), values.out, stopped.signal)
+    }, say)
     return 0
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    const why = error instanceof Error ? error.message : String(error)
+    say(stopped.signal.aborted ? 'Stopped: nothing was written.' : why)
     return 1
   }
 }
 
-/** Whoever reads the file may take their time. */
-const PATIENCE = { answer: HOUR, idle: HOUR }
-
-async function onBooks(act: (connectionString: string) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readSettings(process.env)
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
-    throw new Error(`There are no books in ${dataDir}.`)
-  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: say }) : undefined
-  try {
-    const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
-    await refuseWithoutBooks(connectionString)
-    await act(connectionString)
-  } finally {
-    await embedded?.stop()
-  }
-}
-
-async function refuseWithoutBooks(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.entry') IS NOT NULL AS there`)
-    if (rows[0]?.there !== true) throw new Error('There are no books in this database.')
-  } finally {
-    await client.end()
-  }
-}
-
 /** To the output, or to a file that appears under its name once it is whole. */
-async function writeOut(text: AsyncGenerator<string>, file: string | undefined): Promise<void> {
+async function writeOut(text: AsyncGenerator<string>, out: string | undefined, signal: AbortSignal): Promise<void> {
   const from = Readable.from(text, { highWaterMark: 1 })
-  if (file === undefined) return pipeline(from, process.stdout, { end: false })
-  const part = `${file}.part`
-  rmSync(part, { force: true })
-  try {
-    await pipeline(from, createWriteStream(part, { mode: 0o600, flags: 'wx' }))
-    renameSync(part, file)
-  } finally {
-    rmSync(part, { force: true })
-  }
+  if (out === undefined) return pipeline(from, process.stdout, { end: false, signal })
+  // npm goes to the project's folder first
+  const file = resolve(process.env['INIT_CWD'] ?? '', out)
+  await writeWholeFile(file, (into) => pipeline(from, into, { signal }))
   say(`Written to ${file}.`)
 }
 

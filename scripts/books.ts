@@ -9,46 +9,30 @@
  * something is, with 2 where it could not be told.
  */
 import { parseArgs } from 'node:util'
+import { selectMark } from '#funds/proof/check-store.ts'
 import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
-import { lastMark } from '#funds/proof/read-check.ts'
-import { HOUR } from '#kit/clock.ts'
-import { readSettings } from '#kit/config.ts'
-import { openDatabase } from '#kit/database.ts'
 import { proveAll, type Proved } from '#ledger/proof/proof.ts'
-import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { onBooks } from './on-books.ts'
 
 const say = (line: string) => console.log(line)
 const [clean, wrong, unknown] = [0, 1, 2]
 
 async function checkBooks(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { full: { type: 'boolean', default: false } } })
-  const { databaseUrl, dataDir } = readSettings(process.env)
-  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
-  try {
-    const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
-    const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: { answer: HOUR } })
-    try {
-      const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-      return await reading.execute(async (tx) => {
-        const mark = values.full ? null : await lastMark(tx)
-        say(mark === null ? 'All of the books:' : `What has changed since ${mark.at.toISOString()}:`)
-        const began = performance.now()
-        const proofs = await proveAll({ tx, since: mark }, EVERY_PROOF, tellProved)
-        const found = proofs.filter((proved) => proved.wrong !== null).length
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        say(
-          found === 0
-            ? `Nothing is wrong (${seconds} s).`
-            : `THE BOOKS ARE WRONG in ${found} of ${proofs.length} ways (${seconds} s).`,
-        )
-        return found === 0 ? clean : wrong
-      })
-    } finally {
-      await db.destroy()
-    }
-  } finally {
-    await embedded?.stop()
-  }
+  return onBooks(async (tx) => {
+    const mark = values.full ? null : await selectMark(tx)
+    say(mark === null ? 'All of the books:' : `What has changed since ${mark.at.toISOString()}:`)
+    const began = performance.now()
+    const proofs = await proveAll({ tx, since: mark }, EVERY_PROOF, tellProved)
+    const found = proofs.filter((proved) => proved.wrong !== null).length
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    say(
+      found === 0
+        ? `Nothing is wrong (${seconds} s).`
+        : `THE BOOKS ARE WRONG in ${found} of ${proofs.length} ways (${seconds} s).`,
+    )
+    return found === 0 ? clean : wrong
+  })
 }
 
 function tellProved({ name, of, looked, wrong: found }: Proved): void {
@@ -65,11 +49,6 @@ const [first, ...rest] = process.argv.slice(2)
 try {
   process.exitCode = first === 'export' ? await exportTo(rest) : await checkBooks(process.argv.slice(2))
 } catch (error) {
-  const says = error instanceof Error ? error.message : String(error)
-  console.error(
-    /relation "books_check" does not exist/.test(says)
-      ? 'This database is older than this version: start the app first.'
-      : says,
-  )
+  console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = unknown
 }

@@ -21,7 +21,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
-import { checkBooks } from '#ledger/check-books.ts'
+import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { mailed, Person } from './demo-people.ts'
 import { CHARACTERS, SHARERS, SIZE, tellStory } from './demo-story.ts'
 import { moveClock } from './moved-clock.ts'
@@ -149,7 +149,7 @@ async function make(settings: Settings, connectionString: string): Promise<void>
       mailed: (what: RegExp) => mailed(join(settings.dataDir, 'outbox'), what),
     }
     await tellStory({ app, clock }, people, SIZE, progress)
-    const problems = await readTransaction(app.db, checkBooks)
+    const problems = await readTransaction(app.db, whatIsWrong)
     if (problems.length > 0) throw new Error(`the books of the demo are wrong: ${problems.join('; ')}`)
     await clock.letRun()
     await transaction(app.db, (tx) => completeDemo(tx, systemClock))

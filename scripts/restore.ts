@@ -7,11 +7,13 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { openPepper, type Pepper, pepperFile } from '#kit/pepper.ts'
+import { transactionOn } from '#kit/transaction-on.ts'
 import { readBackupKey } from '#postgres/backup/backup-key.ts'
 import { restoreBackup } from '#postgres/backup/restore-backup.ts'
-import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -22,10 +24,14 @@ try {
   const settings = readSettings(process.env)
   const { databaseUrl, dataDir } = settings
   const [key, pepper] = [readBackupKey(process.env), pepperHere(settings)]
-  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: say }) : undefined
+  let embedded: EmbeddedPostgres | undefined
   try {
-    const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
-    const { manifest, applied, leftOut, pepperFits } = await restoreBackup({ connectionString, path, key, pepper, say })
+    const { manifest, applied, leftOut, pepperFits } = await restoreBackup({
+      ...{ path, key, pepper, say },
+      address: async () =>
+        databaseUrl ?? (embedded = await startEmbeddedPostgres({ dataDir, log: say })).connectionString,
+      findWrong: (owner) => whatIsWrong(transactionOn(owner)),
+    })
     for (const { name, rows } of manifest.tables) {
       if (rows > 0) say(`${rows.toLocaleString('en-US').padStart(14)}  ${name}`)
     }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accrueDue } from '#investments/accrue.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
 import type { Investor } from '#kit/actor.ts'
@@ -184,4 +185,45 @@ test('a withdrawal has the network that its wallet had when it was asked for', a
     [own.userId, id],
   )
   expect(rows).toEqual([{ network: 'litecoin' }])
+})
+
+test('the terms that an investment had are told from the audit log where that is whole, and its earnings by them', async () => {
+  const saved = async () => save(house, await anInvestor(house.db), { amount: usd(500) })
+  const [logged, unlogged] = [await saved(), await saved()]
+  const accrue = async () => {
+    await house.clock.move(30 * MINUTE)
+    await accrueDue(house.db, { job: 'test' })
+  }
+  for (const { id } of [logged, unlogged]) await approveAs(house, house.administrator, id)
+  for (const amount of [600, 700]) {
+    await house.days(1)
+    await accrue()
+    await house.clock.move(MINUTE)
+    for (const { id } of [logged, unlogged]) await editAs(house, house.administrator, id, { amount: usd(amount) })
+  }
+  await house.days(1)
+  await accrue()
+  await owner.query('ALTER TABLE audit_entry DISABLE TRIGGER USER; ALTER TABLE transfer DISABLE TRIGGER USER')
+  await owner.query('DELETE FROM audit_entry WHERE subject_id = $1 AND action = $2', [unlogged.id, 'save investment'])
+  // as they were posted then: for each investment
+  await owner.query(`UPDATE transfer SET reference_kind = 'investment', reference_id = investment_id
+    FROM earning_share WHERE transfer_id = transfer.id`)
+  await owner.query('ALTER TABLE audit_entry ENABLE TRIGGER USER; ALTER TABLE transfer ENABLE TRIGGER USER')
+
+  const kept = async (table: string, { id }: { id: string }) =>
+    (await owner.query(`SELECT * FROM ${table} WHERE investment_id = $1 ORDER BY version, 3, 4`, [id])).rows
+  const [terms, shares] = [await kept('investment_terms', logged), await kept('earning_share', logged)]
+  const [present, byPresent] = [
+    (await kept('investment_terms', unlogged)).slice(-1),
+    (await kept('earning_share', unlogged)).slice(-1),
+  ]
+  expect([terms.length, shares.length, byPresent.length]).toEqual([4, 5, 1])
+  await again(
+    '0095_investment_terms',
+    `DROP TABLE investment_terms, earning_share; DROP FUNCTION keep_investment_terms() CASCADE; DROP FUNCTION shares_follow()`,
+  )
+  expect(await kept('investment_terms', logged)).toEqual(terms)
+  expect(await kept('earning_share', logged)).toEqual(shares)
+  expect(await kept('investment_terms', unlogged)).toEqual(present)
+  expect(await kept('earning_share', unlogged)).toEqual(byPresent)
 })

@@ -1,18 +1,21 @@
 /** A backup and what comes back of it, on the real PostgreSQL that Plumb brings and on a PostgreSQL 15 elsewhere. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type pg from 'pg'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { openDatabase } from '#kit/database.ts'
 import { givenPepper } from '#kit/pepper.ts'
+import { transactionOn } from '#kit/transaction-on.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
-import { checkBooks } from '#ledger/check-books.ts'
 import { admitApp } from '#postgres/admit-app.ts'
 import { asOwner } from '#postgres/as-owner.ts'
 import { writeBackupFile } from '#postgres/backup/backup-file.ts'
@@ -44,7 +47,8 @@ let secret: string
 const at = (name: string) => join(folder, name)
 const keyOf = (text: string) => readBackupKey({ BACKUP_KEY: text })
 const restore = (connectionString: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
-  restoreBackup({ connectionString, path: backup, key, pepper, say: () => {}, ...more })
+  restoreBackup({ address: async () => connectionString, path: backup, key, pepper, findWrong, say: () => {}, ...more })
+const findWrong = (owner: pg.Client) => whatIsWrong(transactionOn(owner))
 /** An empty database that goes with the test. */
 async function anEmptyOne(): Promise<string> {
   const address = await emptyDatabase(house.ownerUrl)
@@ -114,7 +118,7 @@ describe('what is restored', () => {
         reason: 'after the restore',
       } as const
       await transaction(db, (tx) => topUpUser(tx, house.administrator, input))
-      expect(await readTransaction(db, checkBooks)).toEqual([])
+      expect(await readTransaction(db, whatIsWrong)).toEqual([])
     } finally {
       await db.destroy()
     }
@@ -249,6 +253,27 @@ describe('a backup that is not as it was written is refused before anything is r
     await refused(path, 'its migration 9999_later.sql is not here')
   })
 
+  test('it was made up, and names what would be a statement: a name stays a name', async () => {
+    const path = at('made up')
+    await takeBackup({ connectionString: house.ownerUrl, path, key: undefined })
+    const mark = at('was run')
+    const name = `id) FROM PROGRAM 'touch ${mark}' --`
+    const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
+    const [, , said = ''] = /\n-- manifest (\w+) (.*)\n$/.exec(text) ?? []
+    const told: BackupManifest = JSON.parse(said)
+    const tables = told.tables.map((table) =>
+      table.name === 'wallet' ? { ...table, columns: [name, ...table.columns.slice(1)] } : table,
+    )
+    const again = JSON.stringify({ ...told, tables })
+    const manifest = `\n-- manifest ${createHash('sha256').update(again).digest('hex')} ${again}\n`
+    const forged = text
+      .replace(/\n-- manifest .*\n$/, () => manifest)
+      .replace('\nCOPY public."wallet" ("id",', () => `\nCOPY public."wallet" ("${name}",`)
+    writeFileSync(path, zstdCompressSync(Buffer.from(forged, 'latin1')))
+    await refused(path, /column "id\) FROM PROGRAM .* does not exist/)
+    expect(existsSync(mark)).toBe(false)
+  })
+
   test('the database has something already: it is left as it is', async () => {
     const address = await anEmptyOne()
     await onDatabase(address, (client) => client.query('CREATE TABLE mine (); '))
@@ -278,16 +303,21 @@ describe('all or nothing', () => {
     expect(await relationsOf(address)).toEqual(await relationsOf(house.ownerUrl))
   })
 
-  test('books that do not balance are not restored, and what is wrong with them is said', async () => {
-    const [wrong, address, path] = [await anEmptyOne(), await anEmptyOne(), at('wrong')]
+  test.each([
+    ['do not balance', 'UPDATE entry SET amount = amount + 1 WHERE ctid = (SELECT min(ctid) FROM entry)'],
+    [
+      'balance, and are not what the records require',
+      "UPDATE investment SET amount = amount + 1 WHERE status = 'approved'",
+    ],
+    ['have a transfer for nothing', "DELETE FROM withdrawal WHERE status = 'completed'"],
+  ])('books that %s are not restored, and what is wrong with them is said', async (_what, damage) => {
+    const [wrong, address, path] = [await anEmptyOne(), await anEmptyOne(), at(`wrong ${damage.length}`)]
     await restore(wrong)
     await onDatabase(wrong, (client) =>
-      client.query(`ALTER TABLE entry DISABLE TRIGGER USER;
-        UPDATE entry SET amount = amount + 1 WHERE ctid = (SELECT min(ctid) FROM entry);
-        ALTER TABLE entry ENABLE TRIGGER USER`),
+      client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${damage}; COMMIT`),
     )
     await takeBackup({ connectionString: wrong, path, key })
-    await expect(restore(address, { path })).rejects.toThrow(/^The books of this backup do not balance, .*\n.+/)
+    await expect(restore(address, { path })).rejects.toThrow(/^The books of this backup are wrong, .*\n.+/)
     expect(await relationsOf(address)).toEqual([])
   })
 
@@ -341,6 +371,29 @@ test('a table of somebody else’s is left out, and said', async () => {
     await onDatabase(house.ownerUrl, (client) => client.query('DROP TABLE theirs'))
   }
   expect(await restore(await anEmptyOne(), { path })).toMatchObject({ leftOut: ['theirs'] })
+})
+
+test('a table whose name has a line break is refused when it is backed up, and not when it is too late', async () => {
+  await onDatabase(house.ownerUrl, (client) => client.query('CREATE TABLE "of\ntwo lines" (one int)'))
+  try {
+    const taking = takeBackup({ connectionString: house.ownerUrl, path: at('two lines'), key })
+    await expect(taking).rejects.toThrow('The table "of\\ntwo lines", or a column of it, has a line break in its name')
+  } finally {
+    await onDatabase(house.ownerUrl, (client) => client.query('DROP TABLE "of\ntwo lines"'))
+  }
+  expect(readdirSync(folder)).not.toContain('two lines')
+})
+
+test('two backups to one file at once: one of them is whole, the other is told', async () => {
+  const path = at('twice')
+  const take = () => takeBackup({ connectionString: house.ownerUrl, path, key })
+  const both = await Promise.allSettled([take(), take()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [whole] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))[0]).toContain(
+    'is there already',
+  )
+  expect(await verifyBackup(path, key)).toEqual(whole)
 })
 
 describe('a key', () => {
@@ -400,8 +453,8 @@ test.runIf(missing === undefined)(
 
 test('the commands restore into the database that Plumb brings, and back it up again', async () => {
   const dataDir = await madeDataDir()
-  const run = async (name: string, path: string) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, BACKUP_KEY: secret, INIT_CWD: folder }
+  const run = async (name: string, path: string, into = dataDir) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: into, BACKUP_KEY: secret, INIT_CWD: folder }
     const child = spawn(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), path], { env })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -409,6 +462,13 @@ test('the commands restore into the database that Plumb brings, and back it up a
     return { code, said }
   }
   try {
+    const other = await run('restore', 'nothing of that name', await mkdtemp(at('data-')))
+    expect(other).toMatchObject({ code: 1, said: expect.stringContaining('ENOENT') })
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.startsWith('data-'))
+        .flatMap((name) => readdirSync(at(name))),
+    ).toEqual([])
     const restored = await run('restore', 'everything')
     expect(restored).toMatchObject({ code: 0 })
     expect(restored.said).toMatch(

@@ -1,109 +1,230 @@
-/** What the migrations of the books make of books that were there before them. */
-import { readFile } from 'node:fs/promises'
+/** What the migrations make of books that an early version kept: names without owners, keys as texts, postings without acts. */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EveryPosting, postEveryKind, toldOf } from './support/every-posting.ts'
-import { openInvestingHouse, problems } from './support/investing-house.ts'
-import { opened } from './support/opened.ts'
+import { post } from '#ledger/post.ts'
+import { reasonsOf } from '#audit/reasons.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import { openDatabase } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { checkBooks } from '#ledger/check-books.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import { applyMigration, migrate, prepareForMigrations, readMigrations } from '#postgres/migrate.ts'
+import { openTestServer, type TestServer } from './support/database.ts'
 
-/**
- * Before, no posting named its act, and the line of the audit log was written after it (but for money that an investor
- * puts to work at once), with an id of that moment.
- */
-const AS_IT_WAS = `
-  CREATE TEMP TABLE posted ON COMMIT DROP AS
-    SELECT act_id, max(transfer.id::text) AS last FROM transfer JOIN audit_entry AS line ON line.id = act_id
-    WHERE transfer.kind <> 'investment earned' AND line.action NOT IN ('save investment', 'reinvest investment')
-    GROUP BY act_id;
-  ALTER TABLE transfer DROP COLUMN act_id, DROP CONSTRAINT transfer_actor;
-  ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_append_only;
-  UPDATE audit_entry SET id = (left(last, 13) || substr(id::text, 14))::uuid FROM posted WHERE id = act_id;
-  ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_append_only;
-`
+/** The last migration of the version that kept them. */
+const LAST = '0046'
+const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [OWNER, INVESTOR, WALLET] = [id(1), id(2), id(3)]
+const [EARNINGS, BONUS] = [`investor/${INVESTOR}/earnings`, `investor/${INVESTOR}/bonus`]
 
-/** The migrations, in their order, each with what takes away again what it made. */
-const MIGRATIONS = [
+const PEOPLE = `
+  INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, roles, terms_version, terms_accepted_at, created_at)
+  SELECT id, name, name || '@mail.plumb.test', '', '', 'none', now(), roles, '1', now(), now()
+  FROM (VALUES ('${OWNER}'::uuid, 'owner', '{owner}'::text[]), ('${INVESTOR}', 'investor', '{}')) AS person (id, name, roles);
+  INSERT INTO wallet (id, name, address, network, created_at)
+  VALUES ('${WALLET}', 'Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bitcoin', now());
+  SELECT ledger_open(jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', name, 'side', side, 'floor', 0)), now())
+  FROM (VALUES ('${EARNINGS}', -1), ('${BONUS}', -1), ('custody/${WALLET}', 1), ('suspense/${WALLET}', -1)) AS opened (name, side);`
+
+type Old = {
+  /** carries the moment at which it was made, as every id does */
+  id: string
+  key: string
+  kind: string
+  reference: [kind: string, id: string]
+  by: string | null
+  reverses?: string
+  lines: [account: string, amount: number][]
+}
+const OLD: readonly Old[] = [
   {
-    name: '0047_acts',
-    without: `${AS_IT_WAS}; DROP PROCEDURE refuse_wrong_books(); DROP FUNCTION ledger_problems()`,
+    ...{ id: id(10), key: `wallet/${WALLET}/funds/1`, kind: 'funds in', reference: ['wallet', WALLET], by: OWNER },
+    lines: [
+      [`custody/${WALLET}`, 900_000_000],
+      ['equity/capital', -900_000_000],
+    ],
   },
   {
-    name: '0048_transfer_kinds',
-    without: 'ALTER TABLE transfer DROP CONSTRAINT transfer_kind',
+    ...{ id: id(20), key: `user/${INVESTOR}/top-up/1`, kind: 'top up', reference: ['user', INVESTOR], by: OWNER },
+    lines: [
+      ['equity/adjustments', 70_000_001],
+      [EARNINGS, -50_000_000],
+      [BONUS, -20_000_001],
+    ],
   },
   {
-    name: '0049_account_owner',
-    without: `
-      ALTER TABLE account DROP COLUMN owner_id, DROP COLUMN kind;
-      ALTER TABLE account ADD CONSTRAINT account_has_floor
-        CHECK (floor IS NOT DISTINCT FROM 0 OR name !~ '^(investor|custody|suspense)/');
-      DROP FUNCTION account_name(text, uuid);
-      CREATE STATISTICS account_kind
-        ON (CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END) FROM account`,
+    ...{
+      id: id(30),
+      key: `user/${INVESTOR}/earned/1`,
+      kind: 'investment earned',
+      reference: ['user', INVESTOR],
+      by: null,
+    },
+    lines: [
+      ['expense/yield', 333_333],
+      [EARNINGS, -333_333],
+    ],
+  },
+  {
+    ...{
+      id: id(40),
+      key: `reversal/${id(30)}`,
+      kind: 'reversal',
+      reference: ['user', INVESTOR],
+      by: null,
+      reverses: id(30),
+    },
+    lines: [
+      ['expense/yield', -333_333],
+      [EARNINGS, 333_333],
+    ],
   },
 ]
+/** Written down after the posting, in the same second. */
+const ACTS = `
+  INSERT INTO audit_entry (id, at, actor_id, action, subject_kind, subject_id, reason) VALUES
+    ('${id(11)}', now(), '${OWNER}', 'record funds', 'wallet', '${WALLET}', 'own capital'),
+    ('${id(21)}', now(), '${OWNER}', 'top up user', 'user', '${INVESTOR}', 'a welcome');`
 
-const house = opened(openInvestingHouse)
-let owner: pg.Client
-let people: EveryPosting
-
+let server: TestServer
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: house.ownerUrl })
-  await owner.connect()
-  people = await postEveryKind(house)
+  server = await openTestServer()
 })
 afterAll(async () => {
-  await owner.end()
+  await server.close()
 })
 
-/** Takes away what the migrations made, and runs them as they are, all in one transaction. */
-async function again(): Promise<void> {
-  const undo = MIGRATIONS.toReversed().map(({ without }) => without)
-  const sources = MIGRATIONS.map(({ name }) =>
-    readFile(new URL(`../db/migrations/${name}.sql`, import.meta.url), 'utf8'),
-  )
-  await owner.query(['BEGIN', ...undo, ...(await Promise.all(sources)), 'COMMIT'].join(';\n'))
+/** A database as that version left it; `by` is done to its books last. */
+async function oldBooks(by = ''): Promise<{ client: pg.Client; connectionString: string; end(): Promise<void> }> {
+  const made = await server.createDatabase()
+  const name = `early_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: made.connectionString })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+  const connectionString = made.connectionString.replace(/\/[^/?]+(?=\?|$)/, `/${name}`)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await prepareForMigrations(client)
+  for (const migration of await readMigrations()) {
+    if (migration.name > `${LAST}~`) continue
+    await client.query('BEGIN')
+    await applyMigration(client, migration)
+    await client.query('COMMIT')
+  }
+  await client.query(PEOPLE)
+  for (const { id: transferId, key, kind, reference, by: actor, reverses = null, lines } of OLD) {
+    const [reference_kind, reference_id] = reference
+    const entries = lines.map(([account, amount]) => ({ account, amount: String(amount) }))
+    const transfer = {
+      ...{ id: transferId, key, fingerprint: key, kind, reference_kind, reference_id, reverses, corrects: null },
+      ...{ actor_id: actor, job: actor === null ? 'accrual' : null, effective_at: new Date(), entries },
+    }
+    await client.query('SELECT ledger_post($1::jsonb)', [JSON.stringify([transfer])])
+  }
+  await client.query(ACTS)
+  if (by !== '') await client.query(by)
+  const end = async () => {
+    await client.end()
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+    await made.drop()
+  }
+  return { client, connectionString, end }
 }
 
-type Named = { id: string; kind: string; action: string | null; reason: string | null }
-const acts = async (): Promise<Named[]> => {
-  const { rows } = await owner.query<Named>(
-    `SELECT transfer.id, transfer.kind, line.action, line.reason
-     FROM transfer LEFT JOIN audit_entry AS line ON line.id = act_id ORDER BY transfer.id`,
+type Line = {
+  reference: string
+  kind: string
+  effective_at: Date
+  account: string
+  sequence: string
+  amount: string
+  after: string
+}
+
+/** All that the books say, without the ids that they have. */
+async function told(client: pg.Client): Promise<Line[]> {
+  const { rows } = await client.query<Line>(
+    `SELECT reference_kind || '/' || reference_id AS reference, transfer.kind::text, effective_at, account.name AS account,
+       entry.sequence::text, amount::text, balance_after::text AS after
+     FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id
+     ORDER BY transfer.created_at, account.name`,
   )
   return rows
 }
 
-test('old books keep every line, amount, balance and reason, and pass every check', async () => {
-  const told = await toldOf(house, people)
-  const named = await acts()
-  await again()
+test('old books keep every line, amount and balance, and pass every check', async () => {
+  const { client, connectionString, end } = await oldBooks()
+  const before = await told(client)
+  expect(before).toHaveLength(9)
+  await migrate({ connectionString })
+  expect(await told(client)).toEqual(before)
 
-  expect(await toldOf(house, people)).toEqual(told)
-  expect(await problems(house)).toEqual([])
-  const found = await acts()
-  const decided = (rows: readonly Named[]) =>
-    rows.filter((row) => row.kind !== 'investment earned' && row.reason !== null)
-  expect(decided(found)).toEqual(decided(named))
-  expect(decided(found).length).toBeGreaterThan(8)
-  // An act that was written down before its posting is not known any more, of which none has a reason; no other is made up.
-  const lost = named.filter((row, place) => row.kind !== 'investment earned' && row.action !== found[place]?.action)
-  expect(lost.map(({ action }) => action)).toEqual(['save investment', 'reinvest investment'])
+  const { rows: accounts } = await client.query(
+    `SELECT kind, owner_id, side, floor::text, balance::text, version FROM account WHERE version > 0 ORDER BY kind`,
+  )
+  const account = (kind: string, owner: string | null, side: number, balance: number, version: number) => ({
+    ...{ kind, owner_id: owner, side, floor: owner === null ? null : '0', balance: String(balance), version },
+  })
+  expect(accounts).toEqual([
+    account('adjustments', null, -1, -70_000_001, 1),
+    account('bonus', INVESTOR, -1, 20_000_001, 1),
+    account('capital', null, -1, 900_000_000, 1),
+    account('custody', WALLET, 1, 900_000_000, 1),
+    account('earnings', INVESTOR, -1, 50_000_000, 3),
+    account('yield', null, 1, 0, 2),
+  ])
+  const { rows: reversal } = await client.query(
+    `SELECT reversed.kind FROM transfer JOIN transfer AS reversed ON reversed.id = transfer.reverses`,
+  )
+  expect(reversal).toEqual([{ kind: 'investment earned' }])
+  await end()
+})
+
+test('a reason is found by the act that came with its posting, and an old key still posts once', async () => {
+  const { client, connectionString, end } = await oldBooks()
+  await migrate({ connectionString })
+  const { db } = openDatabase({ connectionString }, { log: () => {} })
+  const { rows } = await client.query<{ id: bigint }>('SELECT id FROM transfer ORDER BY id')
+  await transaction(db, async (tx) => {
+    expect([...(await reasonsOf(tx, rows)).values()]).toEqual(['own capital', 'a welcome'])
+    const again = {
+      key: `user/${INVESTOR}/earned/1`,
+      kind: 'investment earned',
+      reference: { kind: 'user', id: INVESTOR },
+    } as const
+    const entries = (amount: bigint) =>
+      [
+        { account: 'expense/yield', side: 'debit', amount: microUsd(amount) },
+        { account: `investor/${INVESTOR}/earnings`, side: 'credit', amount: microUsd(amount) },
+      ] as const
+    const at = (await databaseClock(tx)).now()
+    const posted = await post(tx, { job: 'accrual' }, at, [{ ...again, entries: entries(333_333n) }])
+    expect(posted).toMatchObject([{ transferId: rows[2]?.id, replayed: true }])
+    await post(tx, { job: 'accrual' }, at, [{ ...again, key: 'the next', entries: entries(5n) }])
+    expect(await checkBooks(tx)).toEqual([])
+  })
+  await db.destroy()
+  await end()
 })
 
 test('they refuse what they refused before', async () => {
-  await again()
-  await expect(owner.query(`UPDATE transfer SET kind = 'top up'`)).rejects.toMatchObject({ code: 'PLB05' })
-  await expect(owner.query('DELETE FROM transfer')).rejects.toMatchObject({ code: 'PLB05' })
-  await expect(owner.query('UPDATE account SET balance = balance + 1')).rejects.toMatchObject({ code: 'PLB06' })
+  const { client, connectionString, end } = await oldBooks()
+  await migrate({ connectionString })
+  await expect(client.query(`UPDATE transfer SET kind = 'top up'`)).rejects.toMatchObject({ code: 'PLB05' })
+  await expect(client.query('DELETE FROM transfer')).rejects.toMatchObject({ code: 'PLB05' })
+  await expect(client.query('DELETE FROM entry')).rejects.toMatchObject({ code: 'PLB05' })
+  await expect(client.query('UPDATE account SET balance = balance + 1')).rejects.toMatchObject({ code: 'PLB06' })
+  await end()
 })
 
 test('books that are wrong are not brought along', async () => {
-  await owner.query('ALTER TABLE account DISABLE TRIGGER account_follows_entries')
-  await owner.query(`UPDATE account SET balance = balance + 1 WHERE name = 'equity/capital'`)
-  await expect(again()).rejects.toThrow('the books are wrong: account equity/capital differs')
-  await owner.query('ROLLBACK')
-  await owner.query(`UPDATE account SET balance = balance - 1 WHERE name = 'equity/capital'`)
-  await owner.query('ALTER TABLE account ENABLE TRIGGER account_follows_entries')
-  expect(await problems(house)).toEqual([])
+  const { connectionString, end } = await oldBooks(
+    `ALTER TABLE account DISABLE TRIGGER account_follows_entries;
+     UPDATE account SET balance = balance + 1 WHERE name = 'equity/capital';
+     ALTER TABLE account ENABLE TRIGGER account_follows_entries`,
+  )
+  await expect(migrate({ connectionString })).rejects.toThrow('the books are wrong: account equity/capital differs')
+  await end()
 })

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from './support/database.ts'
 import { readJournal } from './support/journal-check.ts'
@@ -42,7 +44,6 @@ function run(words: string[], env: Record<string, string> = { DATABASE_URL: hous
 describe('the export of the books', () => {
   test('is a file that only its owner reads, there once it is whole', async () => {
     const file = join(folder, 'books.journal')
-    await writeFile(`${file}.part`, 'what was broken off')
     expect(await run(['--format', 'hledger', '--out', file])).toEqual({
       code: 0,
       out: '',
@@ -52,6 +53,57 @@ describe('the export of the books', () => {
     expect(await readdir(folder)).toEqual(['books.journal'])
     const { problems, transfers } = readJournal(await readFile(file, 'utf8'))
     expect({ problems, transfers }).toEqual({ problems: [], transfers: TRANSFERS })
+    const again = await run(['--format', 'csv', '--out', file])
+    expect(again).toEqual({ code: 1, out: '', says: `${file} is there already. Name a file that is not.\n` })
+    expect(readJournal(await readFile(file, 'utf8')).transfers).toBe(TRANSFERS)
+    await rm(file)
+  })
+
+  test('two at once to one file: one of them is whole, the other is told', async () => {
+    const file = join(folder, 'twice.journal')
+    const both = await Promise.all([1, 2].map(() => run(['--format', 'hledger', '--out', file])))
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([0, 1]))
+    expect(readJournal(await readFile(file, 'utf8')).transfers).toBe(TRANSFERS)
+    expect(await readdir(folder)).toEqual(['twice.journal'])
+    await rm(file)
+  })
+
+  test('goes where it was called from, though npm goes to the project first, and says where it cannot', async () => {
+    const env = { DATABASE_URL: house.ownerUrl, INIT_CWD: folder }
+    expect(await run(['--format', 'csv', '--out', 'here.csv'], env)).toMatchObject({ code: 0 })
+    expect(await readdir(folder)).toEqual(['here.csv'])
+    await rm(join(folder, 'here.csv'))
+    const nowhere = await run(['--format', 'csv', '--out', 'none/here.csv'], env)
+    expect(nowhere).toMatchObject({
+      code: 1,
+      says: expect.stringMatching(/^\S+none.here\.csv cannot be written: ENOENT/),
+    })
+    expect(await run(['--format', 'csv', '--out', '.'], env)).toMatchObject({
+      code: 1,
+      says: expect.stringContaining('there already'),
+    })
+  })
+
+  test('that is stopped in the middle leaves no file', async () => {
+    const holder = new pg.Client({ connectionString: house.ownerUrl })
+    await holder.connect()
+    try {
+      await holder.query('BEGIN; LOCK TABLE account IN ACCESS EXCLUSIVE MODE')
+      const words = ['scripts/books-export.ts', '--format', 'csv', '--out', join(folder, 'stopped.csv')]
+      const child = spawn(process.execPath, words, {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'], DATABASE_URL: house.ownerUrl },
+      })
+      const ended = once(child, 'exit')
+      const part = async () => (await readdir(folder)).filter((name) => name.endsWith('.part'))
+      await expect.poll(part, { timeout: 20_000 }).toHaveLength(1)
+      child.kill('SIGTERM')
+      await holder.query('ROLLBACK')
+      expect((await ended)[0]).toBe(1)
+    } finally {
+      await holder.end()
+    }
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('goes to the output without a file, of one investor and one day alone', async () => {

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anInvestor, usd } from './support/people.ts'
-import { give } from './support/money.ts'
+import { dropDatabase, emptyDatabase } from './support/backed-up.ts'
+import { anAdministrator, anInvestor, usd } from './support/people.ts'
+import { topUp } from './support/money.ts'
 import { testDatabase, type TestDatabase } from './support/database.ts'
 
 const SCRIPT = join(import.meta.dirname, '../scripts/books.ts')
@@ -13,7 +16,7 @@ describe('npm run books', () => {
   let client: pg.Client
   beforeAll(async () => {
     database = await testDatabase()
-    await give(database.db, await anInvestor(database.db), 'earnings', usd(7))
+    await topUp(database.db, await anAdministrator(database.db), await anInvestor(database.db), usd(7))
     client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
   })
@@ -21,8 +24,8 @@ describe('npm run books', () => {
     await client.end()
     await database.close()
   })
-  const books = (args: string[], url = database.ownerUrl) => {
-    const env = { ...process.env, DATABASE_URL: url }
+  const books = (args: string[], url = database.ownerUrl, more: Record<string, string> = {}) => {
+    const env = { ...process.env, DATABASE_URL: url, ...more }
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8', env })
     return { status, said: stdout + stderr }
   }
@@ -48,5 +51,35 @@ describe('npm run books', () => {
     const nowhere = books([], 'postgresql://nobody@127.0.0.1:1/none')
     expect(nowhere.status).toBe(2)
     expect(books(['--whole']).status).toBe(2)
+  })
+
+  test('says what to do where there are no books, or of another version, and makes none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plumb-no-books-'))
+    try {
+      const none = books([], '', { DATA_DIR: folder })
+      expect(none).toEqual({ status: 2, said: `There are no books in ${folder}.\n` })
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+    const empty = await emptyDatabase(database.ownerUrl)
+    try {
+      expect(books(['--full'], empty)).toEqual({
+        status: 2,
+        said: expect.stringContaining('There are no books in this'),
+      })
+    } finally {
+      await dropDatabase(database.ownerUrl, empty)
+    }
+    await client.query("INSERT INTO migration (name, checksum) VALUES ('9999_later.sql', 'x')")
+    expect(books([])).toEqual({
+      status: 2,
+      said: expect.stringContaining('of a newer version of Plumb, with the migration 9999'),
+    })
+    await client.query("DELETE FROM migration WHERE name IN ('9999_later.sql', '0089_books_check.sql')")
+    expect(books([])).toEqual({
+      status: 2,
+      said: expect.stringContaining('lacks 0089_books_check.sql: start the app first'),
+    })
   })
 })

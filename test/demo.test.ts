@@ -13,10 +13,10 @@ import { EXPIRED } from '#investments/rules.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
 import { yearlyRate } from '#plans/rules.ts'
 import { checkAddress } from '#wallets/rules.ts'
+import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
 import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
-import { whatIsWrong } from './support/proving.ts'
 import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }

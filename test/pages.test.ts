@@ -1,25 +1,27 @@
 import { request, type IncomingMessage } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WEB_FOLDER } from '#app/web-build.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 
-/** What a client may say of the encodings that it reads, and whether brotli is among them. */
-const ENCODINGS: readonly (readonly [said: string | undefined, brotli: boolean])[] = [
-  [undefined, false],
-  ['', false],
-  ['identity', false],
-  ['gzip', false],
-  ['br;q=0', false],
-  ['br;q=0, identity', false],
-  ['*', false],
-  ['*;q=0.5', false],
-  ['br', true],
-  ['gzip, deflate, br, zstd', true],
+/** What a client may say of the encodings that it reads, and the one in which it is answered. */
+const ENCODINGS: readonly (readonly [said: string | undefined, coding: 'br' | 'gzip' | undefined])[] = [
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['br;q=0', undefined],
+  ['br;q=0, identity', undefined],
+  ['*', undefined],
+  ['*;q=0.5', undefined],
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
 ]
 const ADDRESSES = ['/', '/login', '/login/', '/dashboard', '/no-such-page/', '/index.html', '/prerendered/login.html']
+
+const PLAIN = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
 let house: TestApp
 beforeAll(async () => {
@@ -28,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** As it comes over the line: `fetch` would name encodings by itself and undo them. */
-async function ask(path: string, encodings: string | undefined, method = 'GET') {
-  const headers = encodings === undefined ? {} : { 'accept-encoding': encodings }
+async function ask(path: string, encodings: string | undefined, method = 'GET', more: Record<string, string> = {}) {
+  const headers = encodings === undefined ? more : { ...more, 'accept-encoding': encodings }
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     request(house.url + path, { method, headers }, resolve)
       .once('error', reject)
@@ -39,14 +41,29 @@ async function ask(path: string, encodings: string | undefined, method = 'GET') 
 }
 
 describe('whatever a client says of encodings', () => {
-  test.each(ENCODINGS)('%j: every page comes, and is compressed where it can be read: %j', async (said, brotli) => {
+  test.each(ENCODINGS)('%j: every page comes, and is compressed where it can be read: %j', async (said, coding) => {
     for (const path of ADDRESSES) {
       const { status, headers, bytes } = await ask(path, said)
-      expect([status, headers['content-encoding']], path).toEqual([200, brotli ? 'br' : undefined])
+      expect([status, headers['content-encoding']], path).toEqual([200, coding])
       expect(headers['content-type'], path).toMatch(/^text\/html/i)
       expect(headers['vary'], path).toContain('accept-encoding')
-      expect((brotli ? brotliDecompressSync(bytes) : bytes).toString(), path).toMatch(/^<!doctype html>/i)
+      expect(PLAIN[coding ?? 'identity'](bytes).toString(), path).toMatch(/^<!doctype html>/i)
       expect([path, (await ask(path, said, 'HEAD')).status]).toEqual([path, 200])
+    }
+  })
+
+  test.each(ENCODINGS)('%j: what is there already is not sent again, and keeps its policy', async (said) => {
+    for (const path of [...ADDRESSES, '/sw.js', '/icon-192.png', '/manifest.webmanifest']) {
+      const first = await ask(path, said)
+      const { etag = '' } = first.headers
+      expect(etag, path).toMatch(/^"[\w-]{22}(-br|-gzip)?"$/)
+      for (const known of [etag, `"other", W/${etag}`]) {
+        const again = await ask(path, said, 'GET', { 'if-none-match': known })
+        expect([path, again.status, again.bytes.length, again.headers.etag]).toEqual([path, 304, 0, etag])
+        for (const name of ['content-security-policy', 'cache-control', 'x-content-type-options', 'vary'])
+          expect([path, again.headers[name]]).toEqual([path, first.headers[name]])
+      }
+      expect((await ask(path, said, 'GET', { 'if-none-match': '"other"' })).status).toBe(200)
     }
   })
 
@@ -59,6 +76,9 @@ describe('whatever a client says of encodings', () => {
       expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
       expect([path, compressed.status, compressed.headers['content-encoding']]).toEqual([path, 200, 'br'])
       expect(brotliDecompressSync(compressed.bytes).equals(plain.bytes), path).toBe(true)
+      const zipped = await ask(path, 'gzip')
+      expect([path, zipped.headers['content-encoding']]).toEqual([path, 'gzip'])
+      expect(gunzipSync(zipped.bytes).equals(plain.bytes), path).toBe(true)
       for (const said of ['identity', 'br;q=0', '*']) {
         expect((await ask(path, said)).bytes.equals(plain.bytes), `${path} with ${said}`).toBe(true)
       }

@@ -67,8 +67,10 @@ async function timesAfterWaiting(act: () => Promise<unknown>, lock: Verb): Promi
 /** Everything that says when something was done, by its id. */
 async function written(): Promise<Map<string, Date>> {
   const { rows } = await sql<{ id: string; at: Date }>`
-    SELECT id, effective_at AS at FROM transfer UNION ALL SELECT id, at FROM audit_entry
-    UNION ALL SELECT id, decided_at FROM decision UNION ALL SELECT id, created_at FROM notification`.execute(house.db)
+    SELECT id::text, effective_at AS at FROM transfer UNION ALL SELECT id::text, at FROM audit_entry
+    UNION ALL SELECT id::text, decided_at FROM decision UNION ALL SELECT id::text, created_at FROM notification`.execute(
+    house.db,
+  )
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 

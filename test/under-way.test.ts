@@ -46,7 +46,7 @@ async function helpAgain(): Promise<void> {
 }
 
 const posted = async () => {
-  const { rows } = await holder.query('SELECT id FROM transfer UNION ALL SELECT id FROM approval')
+  const { rows } = await holder.query('SELECT id::text FROM transfer UNION ALL SELECT id::text FROM approval')
   return rows.length
 }
 

@@ -1,5 +1,5 @@
 import type { Agreed } from '#approvals/agree.ts'
-import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { type BeforeAlone, correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
@@ -10,9 +10,10 @@ import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { accountInWords, investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { credit, debit, post, type Origin } from '#ledger/post.ts'
+import { credit, debit, type Origin } from '#ledger/post.ts'
+import { postLast } from '#ledger/post-last.ts'
 import { notify } from '#notifications/notify.ts'
-import { lockUser } from '#users/lock-user.ts'
+import { lockUserAndClock } from '#users/lock-user.ts'
 import type { Category } from './contract.ts'
 import { reasonWithCategory } from './rules.ts'
 
@@ -31,10 +32,11 @@ const IN_WORDS = {
   deduct: { action: 'deduct user', done: 'deducted', title: 'Balance deducted', colour: 'red' },
 } as const
 
-/** Locks the user whose balance is about to be adjusted. 404 if there is none, 403 if it is oneself. */
-export async function lockForAdjustment(tx: Tx, actor: Administrator, userId: string): Promise<void> {
+/** Locks the user whose balance is about to be adjusted, and reads the database's clock. 404 if there is none, 403 if it is oneself. */
+export async function lockForAdjustment(tx: Tx, actor: Administrator, userId: string): Promise<DatabaseClock> {
   if (userId === actor.userId) refuse('not allowed', 'You can’t adjust your own balance. Another administrator has to.')
-  if ((await lockUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
+  const locked = await lockUserAndClock(tx, userId)
+  return locked === undefined ? refuse('not found', 'There is no such user.') : locked.clock
 }
 
 /**
@@ -48,7 +50,7 @@ export async function adjust(
   actor: Administrator,
   direction: keyof typeof IN_WORDS,
   adjustment: Adjustment,
-  { agreed, first }: { agreed?: Agreed | undefined; first?: (origin: Origin) => Promise<void> } = {},
+  { agreed, first, known }: Before = {},
 ): Promise<string | undefined> {
   const { userId, account, amount, category, reason } = adjustment
   const kept: KeptAdjustment = { user_id: userId, account, amount: toWire(amount), category, reason }
@@ -60,12 +62,29 @@ export async function adjust(
     version: null,
     reason: reasonWithCategory(category, reason),
   }
-  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
-    const by = { actor, act: newActId() }
-    await first?.(by)
-    const { before, after } = await postAdjustment(tx, clock, by, direction, adjustment)
-    return { moved: amount, changes: [{ field: account, before: toWire(before), after: toWire(after) }] }
-  })
+  return correctOrAsk(
+    tx,
+    clock,
+    actor,
+    correction,
+    agreed,
+    async () => {
+      const by = { actor, act: newActId() }
+      await first?.(by)
+      const before = known?.balance ?? (await balanceOf(tx, investorAccount(userId, account)))
+      const after = await postAdjustment(tx, clock, by, direction, adjustment, before)
+      return { moved: amount, changes: [{ field: account, before: toWire(before), after: toWire(after) }] }
+    },
+    known?.alone,
+  )
+}
+
+/** What comes before an adjustment, and what is known of it. */
+type Before = {
+  agreed?: Agreed | undefined
+  first?: (origin: Origin) => Promise<void>
+  /** read under the lock: what tells whether it may be done alone, and what stands on the account */
+  known?: { alone: BeforeAlone; balance: MicroUsd }
 }
 
 /** An adjustment as it is kept while it waits. */
@@ -76,23 +95,22 @@ export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): 
   return { ...kept, userId, amount: fromWire(amount) }
 }
 
-/** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. */
+/** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. Answers the balance after it. */
 async function postAdjustment(
   tx: Tx,
   clock: DatabaseClock,
   { actor, act }: { actor: Administrator; act: ActId },
   direction: keyof typeof IN_WORDS,
   { userId, account: kind, amount, category, reason }: Adjustment,
-): Promise<{ before: MicroUsd; after: MicroUsd }> {
+  before: MicroUsd,
+): Promise<MicroUsd> {
   const { action, done, title, colour } = IN_WORDS[direction]
   const account = investorAccount(userId, kind)
-  const before = await balanceOf(tx, account)
   const entries =
     direction === 'top up'
       ? [debit('equity/adjustments', amount), credit(account, amount)]
       : [debit(account, amount), credit('equity/adjustments', amount)]
   const why = reasonWithCategory(category, reason)
-  // First, so that `equity/adjustments`, which all of them move, is locked for no longer than it has to be.
   await notify(tx, clock, userId, 'balance', {
     icon: 'balance',
     title,
@@ -101,8 +119,10 @@ async function postAdjustment(
     status_text: why ?? accountInWords(account),
     subject: { kind: 'balance', id: kind },
   })
-  await post(tx, { actor, act }, clock.now(), [
-    { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, entries },
+  // `equity/adjustments`, which all of them move, is locked for no longer than it has to be.
+  const key = `user/${userId}/adjustment/${newId()}`
+  await postLast(tx, { actor, act }, clock.now(), [
+    { key, kind: direction, reference: { kind: 'user', id: userId }, entries },
   ])
   // Nobody else moves it meanwhile: its investor is locked.
   const after = microUsd(direction === 'top up' ? before + amount : before - amount)
@@ -119,5 +139,5 @@ async function postAdjustment(
     },
     reason: why,
   })
-  return { before, after }
+  return after
 }

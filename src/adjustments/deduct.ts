@@ -1,6 +1,5 @@
 import type { Agreed } from '#approvals/agree.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -20,8 +19,7 @@ export async function deductUser(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const { userId, account, amount } = adjustment
-  await lockForAdjustment(tx, actor, userId)
-  const clock = await databaseClock(tx)
+  const clock = await lockForAdjustment(tx, actor, userId)
   try {
     return await adjust(tx, clock, actor, 'deduct', adjustment, {
       agreed,

@@ -46,7 +46,8 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
     const { raw } = reply
     const leave = () => void leaveStream(db, stream.id).catch(() => {})
     // Gone while the gate looked: nothing would ever say so again.
-    if (raw.socket?.destroyed !== false) return leave()
+    const { socket } = raw
+    if (socket?.destroyed !== false) return leave()
     open.set(raw, session.expires_at)
     raw.on('close', () => {
       open.delete(raw)
@@ -58,21 +59,39 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
+    raw.flushHeaders()
+    // A proxy of HTTP/1.0 reads what comes until the line is closed.
+    const isChunked = request.raw.httpVersionMinor === 1
+    const write = (text: string) => (isChunked ? socket.write(chunkOf(text)) : raw.write(text))
     const lookAgain = async () => {
       // Where that cannot be known, the browser comes back and is looked at by the gate.
       const state = await stateOfStream(db, stream.id).catch(() => 'not known' as const)
       if (state === 'open' || raw.writableEnded) return
-      if (state === 'one too many') raw.write(END_EVENT)
+      if (state === 'one too many') write(END_EVENT)
       endSoon(raw)
     }
     serveEvents(relay, actor, {
       // Ended already where the server closes.
-      write: (text) => raw.writableEnded || raw.write(text),
+      write: (text) => raw.writableEnded || write(text),
       end: () => endSoon(raw),
       onClose: (closed) => raw.on('close', closed),
       lookAgain: () => void lookAgain(),
     })
   })
+}
+
+let newest = { text: '', chunk: Buffer.alloc(0) }
+
+/**
+ * A text as a chunk (RFC 9112 §7.1): what thousands of streams are told at once is put together once, and goes to each
+ * by one plain write.
+ */
+function chunkOf(text: string): Buffer {
+  if (text !== newest.text) {
+    const length = Buffer.byteLength(text).toString(16)
+    newest = { text, chunk: Buffer.from(`${length}\r\n${text}\r\n`) }
+  }
+  return newest.chunk
 }
 
 /** Ends a stream as it should end, and cuts it off where its reader does not read. */

@@ -35,6 +35,15 @@ describe('a key', () => {
     expect([await ask(), await ask()]).toEqual([2, 2])
   })
 
+  test('that was taken and has no answer, because its transaction never began, is a new one', async () => {
+    const place = aPlace()
+    const { input: _, ...row } = { ...place, fingerprint: 'of another input', created_at: START }
+    await database.db.insertInto('idempotency').values(row).execute()
+    let runs = 0
+    const ask = () => once(database.db, place, async () => (runs += 1))
+    expect([await ask(), await ask()]).toEqual([1, 1])
+  })
+
   test('with another input is refused, with another user or call it is another key', async () => {
     const place = aPlace()
     const ask = (changed: Partial<typeof place>) => once(database.db, { ...place, ...changed }, async () => newId())

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
-import { isLocked, OutcomeUnknown, rollBackTo, setSavepoint, transaction } from '#kit/transaction.ts'
+import { rollBackTo, setSavepointInCase } from '#kit/pipeline.ts'
+import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { readKey, rememberReply, takeKey } from './store.ts'
 
 const LONGEST_KEY = 255
 
 /** A request that carries a key: whose it is, which call, the key and the input. */
 export type KeyedRequest = { scope: string; route: string; key: string; input: unknown }
+
+/** A key that was taken outside of a transaction has no answer, and whoever comes next takes it over. */
+const BEGINS_WITH_KEY = { beginsWithFirst: true }
 
 type Outcome<T> = { reply: T } | { refusal: Refusal }
 type Refused = { message: string; errors?: FieldErrors }
@@ -36,28 +40,32 @@ export async function once<T>(
 ): Promise<T> {
   const fingerprint = createHash('sha256').update(JSON.stringify(request.input, inOrder)).digest('hex')
   const at = { scope: request.scope, route: request.route, key: request.key }
-  const outcome = await transaction(db, async (tx, settled): Promise<Outcome<T>> => {
-    const isNew = await takeKey(tx, { ...at, fingerprint }).catch(unknownWhereLocked)
-    // Whoever took this key before has ended: with its row, or without.
-    settled()
-    if (!isNew) {
-      const known = await readKey(tx, at)
-      if (known.fingerprint !== fingerprint) {
-        throw new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.')
+  const outcome = await transaction(
+    db,
+    async (tx, settled): Promise<Outcome<T>> => {
+      const isNew = await takeKey(tx, { ...at, fingerprint }).catch(unknownWhereLocked)
+      // Whoever took this key before has ended: with its row, or without.
+      settled()
+      if (!isNew) {
+        const known = await readKey(tx, at)
+        if (known.fingerprint !== fingerprint) {
+          throw new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.')
+        }
+        if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
+        return replay<T>(known.status, known.reply)
       }
-      if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
-      return replay<T>(known.status, known.reply)
-    }
-    seen('a new key')
-    await setSavepoint(tx, 'verb')
-    const done = await outcomeOf(tx, verb)
-    const answer =
-      'reply' in done
-        ? { status: 200, body: done.reply }
-        : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
-    await rememberReply(tx, { ...at, status: answer.status, reply: JSON.stringify(answer.body) })
-    return done
-  })
+      seen('a new key')
+      await setSavepointInCase(tx, 'verb')
+      const done = await outcomeOf(tx, verb)
+      const answer =
+        'reply' in done
+          ? { status: 200, body: done.reply }
+          : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
+      await rememberReply(tx, { ...at, status: answer.status, reply: JSON.stringify(answer.body) })
+      return done
+    },
+    BEGINS_WITH_KEY,
+  )
   seen('a kept answer')
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.reply

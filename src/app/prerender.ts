@@ -6,8 +6,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
+import { layCopies } from './compressed-copies.ts'
 import { DESK_PAGE, NAME, PREPARED, PRERENDERED } from './prerendered-pages.ts'
 import { ENTRY, filesOf, MANIFEST, TAKE_OVER, type Manifest } from './web-chunks.ts'
 
@@ -100,5 +100,5 @@ async function write(
   }, named)
   const file = join(folder, 'prerendered', `${name}.html`)
   await writeFile(file, html)
-  await writeFile(`${file}.br`, brotliCompressSync(html))
+  await layCopies(file)
 }

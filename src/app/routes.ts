@@ -2,19 +2,21 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { passGate, passGateAgain } from '#identity/gate.ts'
+import { atGateWith, type GateRequest, passGate, passGateAgain, passGateReading } from '#identity/gate.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { type Clock, MINUTE } from '#kit/clock.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
-import type { CallContext, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
-import { readTransaction, transaction } from '#kit/transaction.ts'
+import { inTheEnd } from '#kit/pipeline.ts'
+import { Refusal, refuse } from '#kit/refusal.ts'
+import type { ActorOf, CallContext, ReadAtGate, RequestFacts, SetCookie } from '#kit/routes.ts'
+import { readTransaction, readTransactionPrepared, transaction } from '#kit/transaction.ts'
 import { eachTakingTurns } from '#kit/turns.ts'
 import type { Call, FileAnswer } from '#kit/wire.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
+import { readUpload } from './read-upload.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
 import { addressBehind, readForVisitor } from './visitors.ts'
 
@@ -22,10 +24,9 @@ import { addressBehind, readForVisitor } from './visitors.ts'
 const LONG_AT_ONCE = 2
 /** Of these, how many of one person wait: a hundred calls at once are ordinary use, and their screens ask besides. */
 const MOST_LONG = 200
-const TOO_SLOW = 'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.'
 
 /** A route of any slice, as the server sees it; the slices' own types are checked where they are put together. */
-export type AnyRoute = (context: CallContext<Call>) => Promise<unknown>
+export type AnyRoute = ((context: CallContext<Call>) => Promise<unknown>) & Partial<ReadAtGate>
 
 export type RouteHouse = {
   db: Database
@@ -65,6 +66,7 @@ function inOwnTurn(ownTurn: ReturnType<typeof eachTakingTurns>, route: AnyRoute)
 
 function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call: Call, route: AnyRoute): void {
   const { method, path } = splitKey(key)
+  const pass = gateOf(house, call, route)
   const checks = {
     params: call.params && checkOf(call.params),
     query: call.query && checkOf(call.query),
@@ -79,9 +81,8 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       const given = headerOf(request, 'idempotency-key')
       // What carries a key may have been sent, and done, before.
       const untouched = method === 'POST' && given === undefined ? 'nothing was changed' : undefined
-      const actor = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }).catch(
-        (error: unknown) => fail(error, untouched),
-      )
+      const asked = { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }
+      const { actor, fetched } = await pass(asked).catch((error: unknown) => fail(error, untouched))
       if (call.movesMoney === true) house.refuseMoney()
       checkParams(checks.params, request.params)
       if (checks.query) checks.query(request.query)
@@ -102,7 +103,9 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         query: request.query as CallContext<Call>['query'],
         body: body as CallContext<Call>['body'],
         request: facts,
+        fetched,
         read: (read) => (isUser ? readTransaction(house.db, read) : readForVisitor(house.db, facts.address, read)),
+        readOften: (read) => readTransactionPrepared(house.db, read),
         write: async (verb) => {
           committed = true
           if (!isUser) return transaction(house.db, verb)
@@ -123,14 +126,27 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         },
       }
       try {
-        return await answer(reply, call, checks.reply, await route(context))
+        // Before it is answered: who has the answer sees what it has changed.
+        const done = await route(context).finally(() => committed && house.committed())
+        return await answer(reply, call, checks.reply, done)
       } catch (error) {
         return fail(error, known)
-      } finally {
-        if (committed) house.committed()
       }
     },
   })
+}
+
+/** The gate before a route, which reads what that asks of its actor. */
+function gateOf(
+  house: RouteHouse,
+  call: Call,
+  { own }: AnyRoute,
+): (request: GateRequest) => Promise<{ actor: ActorOf<Call>; fetched?: unknown }> {
+  if (own === undefined) return async (request) => ({ actor: await passGate(house, call, request) })
+  const { who } = call
+  if (who !== 'investor') throw new Error('what is read at the gate is of whoever has signed in')
+  const statement = atGateWith(own)
+  return (request) => passGateReading(house, { ...call, who }, request, statement)
 }
 
 /** What somebody does who is signed in, and then whether they may do it still. */
@@ -144,7 +160,7 @@ function thenAtTheGate(
   const leaving = call.endsSession === true && id === actor.userId
   return async (tx: Tx) => {
     const done = await verb(tx)
-    await passGateAgain(tx, actor, { leaving })
+    await inTheEnd(tx, () => passGateAgain(tx, actor, { leaving }))
     return done
   }
 }
@@ -243,43 +259,4 @@ function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void
       ...options,
       ...(cookie.maxAgeSeconds === undefined ? {} : { maxAge: cookie.maxAgeSeconds }),
     })
-}
-
-/** Of the time that a file has, the part in which so many bytes at least have to come in. */
-const PACE = { partOfPatience: 1 / 6, bytes: 64 * 1024 }
-
-/**
- * 408 where the file has not come in whole in time, or comes in more slowly than anybody's picture does: it holds a place
- * meanwhile, and others wait for one.
- */
-async function readUpload(request: FastifyRequest, patience = MINUTE): Promise<Upload | undefined> {
-  if (!request.isMultipart()) return undefined
-  const late = Promise.withResolvers<never>()
-  const giveUp = () => late.reject(new Refusal('too slow', TOO_SLOW))
-  const timer = setTimeout(giveUp, patience)
-  const { socket } = request.raw
-  let read = socket.bytesRead
-  const pace = setInterval(() => {
-    if (socket.bytesRead - read < PACE.bytes) giveUp()
-    read = socket.bytesRead
-  }, patience * PACE.partOfPatience)
-  try {
-    return await Promise.race([readFiles(request), late.promise])
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      refuseField('image', 'Choose a picture of at most 10 MB.')
-    }
-    return refuseField('image', 'The upload could not be read. Send one picture in the field image.')
-  } finally {
-    clearTimeout(timer)
-    clearInterval(pace)
-  }
-}
-
-async function readFiles(request: FastifyRequest): Promise<Upload | undefined> {
-  let upload: Upload | undefined
-  // To the end, so that a second file is refused and not silently dropped.
-  for await (const file of request.files()) upload = { field: file.fieldname, bytes: await file.toBuffer() }
-  return upload
 }

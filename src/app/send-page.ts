@@ -2,59 +2,42 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import type { KeptFile } from './kept-files.ts'
 import { NAME } from './prerendered-pages.ts'
+import { type Body, bodyOfText, sendBody } from './send-body.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
-/** A page of the web build, also compressed, and what the content security policy has to allow for it. */
-export type BuiltPage = { html: Buffer; brotli: Buffer; leave: readonly Leave[] }
+/** A page of the web build, and what the content security policy has to allow for it. */
+export type BuiltPage = { html: string; body: Body; leave: readonly Leave[] }
 /** What a directive of the policy lets in besides. */
 export type Leave = { directive: string; hashes: string }
 
-/** A page of the build; `banner` is markup that stands above everything on it. */
-export async function readBuiltPage(file: string, banner = ''): Promise<BuiltPage> {
-  const path = join(WEB_FOLDER, file)
-  const built = await readFile(path)
-  const named = built.toString()
-  const text = (named.includes(NAME) ? named : named.replace('<html lang="en"', `<html lang="en" ${NAME}`)).replace(
+/** A page of the build, which is `file` there; `banner` is markup that stands above everything on it. */
+export async function readBuiltPage(
+  name: string,
+  file: (address: string) => Promise<KeptFile> | undefined,
+  banner = '',
+): Promise<BuiltPage> {
+  const built = await readFile(join(WEB_FOLDER, name), 'utf8')
+  const html = (built.includes(NAME) ? built : built.replace('<html lang="en"', `<html lang="en" ${NAME}`)).replace(
     '<body>',
     () => `<body>${banner}`,
   )
-  const leave = [...leaveFor('script', text), ...leaveFor('style', text)]
-  if (text === named) return { html: built, brotli: await readFile(`${path}.br`), leave }
-  let brotli: Buffer | undefined
-  return {
-    html: Buffer.from(text),
-    /** For the first who asks for it: of a start it would be a good part. */
-    get brotli() {
-      return (brotli ??= compressed(text))
-    },
-    leave,
-  }
+  const leave = [...leaveFor('script', html), ...leaveFor('style', html)]
+  const kept = html === built ? await file(`/${name}`) : undefined
+  return { html, body: kept?.body ?? bodyOfText(html), leave }
 }
+
+/** The whole policy of a page, once for each policy that it adds to. */
+const policies = new WeakMap<BuiltPage, { of: string; policy: string }>()
 
 /** Compressed where the browser takes it, with leave for exactly the scripts and styles that stand in it. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: BuiltPage) {
-  const policy = String(reply.getHeader('content-security-policy'))
-  const small = takesBrotli(request.headers['accept-encoding'])
-  if (small) void reply.header('content-encoding', 'br')
-  return reply
-    .header('content-security-policy', page.leave.reduce(allow, policy))
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
-    .type('text/html; charset=utf-8')
-    .send(small ? page.brotli : page.html)
-}
-
-/** Compressed while somebody waits: nearly as small as at build time, and ten times as fast. */
-export function compressed(html: string): Buffer {
-  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-}
-
-/** Whether a browser names brotli among what it can read (RFC 9110 §12.5.3); with a weight of zero it says that it cannot. */
-export function takesBrotli(accepted = ''): boolean {
-  const [, weight = '1'] = /(?:^|,)\s*br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i.exec(accepted) ?? [undefined, '0']
-  return Number(weight) > 0
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
+  const of = String(reply.getHeader('content-security-policy'))
+  let known = policies.get(page)
+  if (known?.of !== of) policies.set(page, (known = { of, policy: page.leave.reduce(allow, of) }))
+  void reply.header('content-security-policy', known.policy).header('cache-control', 'no-cache')
+  return sendBody(request, reply, page.body, 'text/html; charset=utf-8')
 }
 
 /** What stands in the page itself, by its hash: nothing that anybody else puts there runs. */

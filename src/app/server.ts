@@ -44,18 +44,37 @@ export async function makeServer({
     trustProxy: trustedProxies.length === 0 ? false : trustProxies(trustedProxies),
     logger: log && { stream: logLines(), redact: ['req.headers.authorization', 'req.headers.cookie'] },
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0]
     request.log.info(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
+    done()
   })
   addErrors(server)
   letGoWhenClosing(server)
   readJsonStrictly(server)
   await server.register(cookie)
   await server.register(multipart, { limits: { files: 1, fields: 5, fileSize: LARGEST_UPLOAD } })
+  const headers = await strictHeaders(appUrl, tradingView)
+  server.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
+    done()
+  })
+  return server
+}
+
+/**
+ * The headers of helmet, which are the same on every answer of a server, and made once: it would write them anew for each.
+ */
+async function strictHeaders(appUrl: string, tradingView: boolean): Promise<Readonly<Record<string, string>>> {
+  const server = Fastify()
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -75,11 +94,11 @@ export async function makeServer({
     strictTransportSecurity: appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
   })
-  server.addHook('onRequest', async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
-  })
-  return server
+  server.get('/', (_request, reply) => reply.send())
+  const { headers } = await server.inject('/')
+  const ofEachAnswer = new Set(['date', 'connection', 'content-length'])
+  const same = Object.entries(headers).filter(([name]) => !ofEachAnswer.has(name))
+  return Object.fromEntries(same.map(([name, value]) => [name, String(value)]))
 }
 
 /** Takes nothing new, answers what is under way, and lets go of whoever is still there when patience is over. */
@@ -98,9 +117,9 @@ function letGoWhenClosing(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     closing = true
   })
-  server.addHook('onSend', async (_request, reply, payload) => {
-    if (closing) reply.header('connection', 'close')
-    return payload
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

@@ -23,6 +23,7 @@ import { addHealth } from './health.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { startOutgoing } from './outgoing.ts'
 import { addLogos } from './look-pages.ts'
+import { askOperator } from './operator-pages.ts'
 import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
@@ -78,6 +79,9 @@ export async function startApp(options: {
 
   const outgoing = await startOutgoing({ db, connectionString, clock, settings, key, log: noted })
   const { relay, wake } = outgoing
+  const operator = askOperator(db)
+  const heard = (topic: string) => topic === 'settings' && operator.forget()
+  relay.subscribe({ userId: '', administrator: false, send: heard, startOver: operator.forget })
   const watch = watchDatabase(connectionString)
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
@@ -88,7 +92,10 @@ export async function startApp(options: {
     {
       ...{ db, clock, appUrl: settings.appUrl, checkReplies: !production },
       refuseMoney: clockCheck.refuseMoney,
-      committed: wake,
+      committed() {
+        operator.forget()
+        wake()
+      },
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     },
     everyCall({ db, clock, settings, exports, books }),
@@ -98,7 +105,7 @@ export async function startApp(options: {
   addSupport(server, db, settings)
   addLogos(server, db)
   if (options.development === true) await addDevelopmentPages(server, settings)
-  else await addPages(server, db, settings)
+  else await addPages(server, db, operator, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
   const jobs = everyJob({ db, clock, settings, clockCheck, books, wake, tell: (line) => server.log.info(line) })
@@ -111,7 +118,7 @@ export async function startApp(options: {
     server,
     jobs,
     async stop() {
-      await Promise.all([closeServer(server), running.stop()])
+      await Promise.all([closeServer(server), running.stop(), books.stop()])
       await Promise.all([outgoing.stop(), watch.stop()])
       await db.destroy()
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#kit/database.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 import { processOf } from '#kit/guard-connection.ts'
 
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
@@ -12,7 +13,8 @@ const KEPT_SINCE = sql<Date>`(SELECT database_now() - interval '24 hours')`
 
 /**
  * Takes a key; false if it has been taken within 24 hours (waits for whoever is taking it at this
- * moment). One that is taken is locked, so that it is there to be read. By the database's clock: one process whose own
+ * moment). One that is taken is locked, so that it is there to be read. One without an answer was taken by a statement
+ * that stood alone, since a transaction commits both or none: nothing was done under it, and it is taken over. By the database's clock: one process whose own
  * is wrong would take a key for forgotten, and what was done under it would be done again.
  */
 export async function takeKey(tx: Tx, key: IdempotencyKey & { fingerprint: string }): Promise<boolean> {
@@ -24,7 +26,7 @@ export async function takeKey(tx: Tx, key: IdempotencyKey & { fingerprint: strin
       conflict
         .columns(['scope', 'route', 'key'])
         .doUpdateSet({ fingerprint, created_at: NOW, status: null, reply: null })
-        .where('idempotency.created_at', '<=', KEPT_SINCE),
+        .where((eb) => eb('idempotency.created_at', '<=', KEPT_SINCE).or('idempotency.status', 'is', null)),
     )
     .returning('key')
     .executeTakeFirst()
@@ -45,13 +47,13 @@ export async function rememberReply(
   tx: Tx,
   { scope, route, key, ...change }: IdempotencyKey & { status: number; reply: string },
 ): Promise<void> {
-  await tx
+  const kept = tx
     .updateTable('idempotency')
     .set(change)
     .where('scope', '=', scope)
     .where('route', '=', route)
     .where('key', '=', key)
-    .execute()
+  await sendAlong(tx, 'idempotency', kept)
 }
 
 /** Forgets the keys that were taken more than 24 hours ago, by the database's clock. */

@@ -5,7 +5,8 @@ import { termsHtml } from '#settings/terms-rules.ts'
 import { DEFAULT_VERSION } from '#settings/version-rules.ts'
 import { readTermsPage } from '#settings/terms/read.ts'
 import type { Operator } from './operator-pages.ts'
-import { type BuiltPage, compressed } from './send-page.ts'
+import { bodyOfText } from './send-body.ts'
+import type { BuiltPage } from './send-page.ts'
 import { readForVisitor } from './visitors.ts'
 
 type Terms = ReplyOf<(typeof settingsContract)['GET /api/terms']>
@@ -31,10 +32,10 @@ export function termsPages(
     const key = JSON.stringify([operator, terms?.in_force, terms?.version])
     const known = kept.get(key)
     if (known !== undefined) return known
-    const html = built.html.toString().replace(ARTICLE, (_all, open: string, close: string) => {
+    const html = built.html.replace(ARTICLE, (_all, open: string, close: string) => {
       return open + (terms === undefined ? '' : articleOf(terms)) + close
     })
-    const page = { html: Buffer.from(html), brotli: compressed(html), leave: built.leave }
+    const page = { html, body: bodyOfText(html), leave: built.leave }
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, page)
     return page

@@ -19,6 +19,7 @@ const SOURCES = [
   'vite.config.ts',
   'src/app/web-build.ts',
   'src/app/*chunk*.ts',
+  'src/app/compressed-copies.ts',
   'src/app/icon-files.ts',
   'src/app/prerender*.ts',
   'src/app/worker-build.ts',

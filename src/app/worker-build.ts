@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
+import { layCopies } from './compressed-copies.ts'
 import { ENTRY, filesOf, MANIFEST, type Manifest, OFFLINE_CORE } from './web-chunks.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -60,7 +61,7 @@ await build({
     },
   },
 })
-await writeFile(join(folder, 'sw.js.br'), brotliCompressSync(await readFile(join(folder, 'sw.js'))))
+await layCopies(join(folder, 'sw.js'))
 await writeFile(join(folder, OFFLINE_CORE), JSON.stringify({ files: files.map(({ url }) => url), bytes }))
 
 async function revisionOf(file: string): Promise<string> {

@@ -1,25 +1,27 @@
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
-import { databaseClock } from '#kit/database-clock.ts'
+import { clockReadAt, databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
-import { rollBackTo, setSavepoint } from '#kit/transaction.ts'
+import { elseStepByStep, inTheEnd, rollBackTo, setSavepoint, setSavepointInCase } from '#kit/pipeline.ts'
 import type { Entry } from '#ledger/post.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import { isAnybodyElse } from './anybody-else.ts'
 import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change, OwnStep } from './contract.ts'
-import { limitsNow } from './limit.ts'
-import { COUNTED_FOR, utcDay, MOST_REQUESTS, STEPS, whySecond } from './rules.ts'
+import { limitsIn } from './limit.ts'
+import { COUNTED_FOR, utcDay, MOST_REQUESTS, REMOVED_COUNTS_FOR, rolesFor, STEPS, whySecond } from './rules.ts'
 import { countWaitingOf, insertApproval, lockAsking, selectWaits, type RequestSubject } from './store.ts'
 import { movesBonusAsShown } from './same-bonus.ts'
 import { tellOwners, type OwnerAlert } from './tell-owners.ts'
 import { auditSubject } from './audit-subject.ts'
-import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
+import { addDecidedAlone, type BeforeAlone, insertLoneCorrection, selectBeforeAlone } from './alone-store.ts'
+
+export type { BeforeAlone }
 
 /** What a verb was asked to do, as it is kept for when a second administrator agrees. */
 export type Correction = {
@@ -58,6 +60,19 @@ export type Done = {
 export type CorrectionPreview = { readonly hear: (done: Done, waits: Why | null) => void }
 
 /**
+ * Reads what tells whether a correction may be done alone: by whoever knows beforehand what it will be, under the lock on
+ * the record, together with what else is read there.
+ */
+export async function readBeforeAlone(
+  tx: Tx,
+  actor: Administrator,
+  { kind, subject }: Pick<Correction, 'kind' | 'subject'>,
+): Promise<BeforeAlone> {
+  const counts = { removed: REMOVED_COUNTS_FOR, counted: COUNTED_FOR }
+  return selectBeforeAlone(tx, { subject, userId: actor.userId, roles: rolesFor(kind), ...counts })
+}
+
+/**
  * Does what was asked for, unless it needs a second administrator: then all that `perform` did is undone and it waits.
  * So what waits has passed every check, and nobody is asked to agree to what could not be done.
  *
@@ -73,6 +88,7 @@ export async function correctOrAsk(
   correction: Correction,
   agreed: Agreed | CorrectionPreview | undefined,
   perform: () => Promise<Done>,
+  known?: BeforeAlone,
 ): Promise<string | undefined> {
   const { kind, subject } = correction
   if (agreed !== undefined && !('hear' in agreed)) {
@@ -81,10 +97,11 @@ export async function correctOrAsk(
     refuseOtherBonus(agreed, await perform())
     return undefined
   }
-  await refuseWhileWaiting(tx, subject)
-  await setSavepoint(tx, 'before_trying')
+  const before = known ?? (await readBeforeAlone(tx, actor, correction))
+  if (before.waits) refuseWaiting(subject)
+  await (agreed === undefined ? setSavepointInCase : setSavepoint)(tx, 'before_trying')
   const done = await perform()
-  const why = await whyNotAlone(tx, actor, correction, done)
+  const why = await whyNotAlone(tx, actor, correction, done, { before, isPreview: agreed !== undefined })
   if (agreed !== undefined) {
     await rollBackTo(tx, 'before_trying')
     agreed.hear(done, why)
@@ -93,7 +110,7 @@ export async function correctOrAsk(
   if (why === null) {
     const { moved } = done
     if (moved !== null && moved > ZERO) {
-      const made = { made_by: actor.userId, made_at: (await databaseClock(tx)).now(), moved }
+      const made = { made_by: actor.userId, made_at: clockReadAt(before.now).now(), moved }
       await insertLoneCorrection(tx, { id: newId(), subject_kind: subject.kind, subject_id: subject.id, ...made })
     }
     return undefined
@@ -120,10 +137,11 @@ function refuseOtherBonus(agreed: Agreed, { alsoConcerns = null, changes }: Done
  * anything else to it. To be called under the lock on the record.
  */
 export async function refuseWhileWaiting(tx: Tx, subject: RequestSubject): Promise<void> {
-  if (await selectWaits(tx, subject)) {
-    const what = WAITS[subject.kind]
-    refuse('wrong state', `${what} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
-  }
+  if (await selectWaits(tx, subject)) refuseWaiting(subject)
+}
+
+function refuseWaiting({ kind }: RequestSubject): never {
+  refuse('wrong state', `${WAITS[kind]} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
 }
 
 /** What it is that waits. */
@@ -149,23 +167,33 @@ const WAITS: Readonly<Record<ApprovalSubject, string>> = {
 async function whyNotAlone(
   tx: Tx,
   actor: Administrator,
-  { kind, subject, concerns }: Correction,
+  { kind, concerns }: Correction,
   { moved, counts = moved ?? ZERO, ownStep, alsoConcerns = null }: Done,
+  { before, isPreview }: { before: BeforeAlone; isPreview: boolean },
 ): Promise<Why | null> {
   // A clock that is ahead would forget what was decided today.
-  const now = (await databaseClock(tx)).now()
+  const { now } = before
   const isThere = (but: readonly string[]) => isAnybodyElse(tx, now, kind, but)
   const couldAgree = () => isThere([actor.userId, concerns, alsoConcerns].filter((id) => id !== null))
-  if (!(await isThere([actor.userId]))) return null
+  if (before.others === 0 && !(await isThere([actor.userId]))) return null
 
-  const limits = await limitsNow(tx)
-  const since = new Date(now.getTime() - COUNTED_FOR)
-  const lately = moved === null || moved === ZERO ? ZERO : await sumCorrectedAlone(tx, subject, actor.userId, since)
+  const limits = limitsIn(before.limits)
+  const lately = moved === null || moved === ZERO ? ZERO : before.lately
   const step = counts > limits.each ? ((await ownStep?.()) ?? null) : null
   const why = whySecond({ moved, lately, counts, limit: limits.each, ownStep: step !== null })
   if (why !== null && (await couldAgree())) return { why, own_step: why === 'own step' ? step : null }
   if (counts === ZERO) return null
-  const today = await addDecidedAlone(tx, actor.userId, utcDay(now), counts)
+  let today = ZERO
+  const add = async () => {
+    today = await addDecidedAlone(tx, actor.userId, utcDay(now), counts)
+  }
+  if (isPreview) await add()
+  else {
+    await inTheEnd(tx, async () => {
+      await add()
+      if (today > limits.daily) elseStepByStep(tx)
+    })
+  }
   if (today <= limits.daily) return null
   if (await couldAgree()) return { why: 'day', own_step: null }
   return refuse('wrong state', BEYOND_THE_DAY)

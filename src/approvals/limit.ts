@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { ALONE_IN_A_DAY, APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from './rules.ts'
-import { selectLimits } from './alone-store.ts'
+import { type Limits, selectLimits } from './alone-store.ts'
 
 /**
  * What one administrator may decide alone, micro-dollars: `each` is what a correction may move on one account, `daily` what
@@ -9,7 +9,11 @@ import { selectLimits } from './alone-store.ts'
  * times the other, as it is by default.
  */
 export async function limitsNow(tx: Tx): Promise<{ each: MicroUsd; daily: MicroUsd; follows: boolean }> {
-  const { second_approval_limit: said, daily_alone_limit: saidDaily } = await selectLimits(tx)
+  return limitsIn(await selectLimits(tx))
+}
+
+/** The same, of what the owner has said as it was read. */
+export function limitsIn({ second_approval_limit: said, daily_alone_limit: saidDaily }: Limits) {
   const each = said === undefined ? SECOND_APPROVAL_LIMIT : fromWire(said)
   const daily = saidDaily === undefined ? dailyAloneLimit(each) : fromWire(saidDaily)
   return { each, daily, follows: saidDaily === undefined }

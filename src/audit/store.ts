@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
 import type { TransferKind } from '#ledger/contract.ts'
 import { countUpTo, MOST_COUNTED } from '#lists/count-picked.ts'
@@ -23,7 +24,7 @@ export type DecisionRow = {
 }
 
 export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
-  await tx.insertInto('decision').values(row).execute()
+  await sendAlong(tx, 'decision', tx.insertInto('decision').values(row))
 }
 
 export async function insertAudit(
@@ -43,16 +44,12 @@ export async function insertAudit(
     approval_id: string | null
   }[],
 ): Promise<void> {
-  await tx
-    .insertInto('audit_entry')
-    .values(
-      lines.map((line) => ({
-        ...line,
-        before: line.before === null ? null : JSON.stringify(line.before),
-        after: line.after === null ? null : JSON.stringify(line.after),
-      })),
-    )
-    .execute()
+  const rows = lines.map((line) => ({
+    ...line,
+    before: line.before === null ? null : JSON.stringify(line.before),
+    after: line.after === null ? null : JSON.stringify(line.after),
+  }))
+  await sendAlong(tx, 'audit_entry', tx.insertInto('audit_entry').values(rows))
 }
 
 export type ActRow = Pick<
@@ -102,12 +99,12 @@ export async function selectNewestActs(
 /** The reasons of the acts that these transfers name, where one was given; of daily earnings none. */
 export async function selectReasons(
   tx: Tx,
-  transferIds: readonly string[],
-): Promise<{ transfer_id: string; reason: string }[]> {
-  const { rows } = await sql<{ transfer_id: string; reason: string }>`
+  transferIds: readonly bigint[],
+): Promise<{ transfer_id: bigint; reason: string }[]> {
+  const { rows } = await sql<{ transfer_id: bigint; reason: string }>`
     SELECT transfer.id AS transfer_id, audit_entry.reason
     FROM transfer JOIN audit_entry ON audit_entry.id = transfer.act_id
-    WHERE transfer.id = ANY(${transferIds}::uuid[]) AND transfer.kind <> ${UNDECIDED} AND audit_entry.reason IS NOT NULL`.execute(
+    WHERE transfer.id = ANY(${transferIds}::bigint[]) AND transfer.kind <> ${UNDECIDED} AND audit_entry.reason IS NOT NULL`.execute(
     tx,
   )
   return rows
@@ -116,13 +113,13 @@ export async function selectReasons(
 /** Who asked for the acts that these transfers name, where somebody else agreed to them. */
 export async function selectRequesters(
   tx: Tx,
-  transferIds: readonly string[],
-): Promise<{ transfer_id: string; id: string; name: string }[]> {
-  const { rows } = await sql<{ transfer_id: string; id: string; name: string }>`
+  transferIds: readonly bigint[],
+): Promise<{ transfer_id: bigint; id: string; name: string }[]> {
+  const { rows } = await sql<{ transfer_id: bigint; id: string; name: string }>`
     SELECT transfer.id AS transfer_id, requester.id, requester.name
     FROM transfer JOIN audit_entry AS line ON line.id = transfer.act_id
     JOIN approval ON approval.id = line.approval_id JOIN app_user AS requester ON requester.id = approval.asked_by
-    WHERE transfer.id = ANY(${transferIds}::uuid[])`.execute(tx)
+    WHERE transfer.id = ANY(${transferIds}::bigint[])`.execute(tx)
   return rows
 }
 

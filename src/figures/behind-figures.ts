@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { writeCursor } from '#lists/cursor.ts'
+import { readCursor, writeCursor } from '#lists/cursor.ts'
 import { pageOf, readPage } from '#lists/page.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { QueryOf, ReplyOf } from '#kit/wire.ts'
@@ -14,9 +14,10 @@ type FigureQuery<Key extends keyof Calls> = Omit<QueryOf<Calls[Key]>, 'limit'> &
 /** What has moved through the payment wallets in a time: the sum of all of it, and its transfers, newest first, in pages. */
 export async function movesBetween(
   tx: Tx,
-  { direction, ...asked }: FigureQuery<'GET /api/admin/moves'>,
+  { direction, cursor, ...asked }: FigureQuery<'GET /api/admin/moves'>,
 ): Promise<ReplyOf<Calls['GET /api/admin/moves']>> {
-  const { after, from, to, limit } = readPage({ ...asked, sort: 'newest' })
+  const { from, to, limit } = readPage(asked)
+  const after = readCursor(cursor, 'newest', 'transfer')
   if (from === undefined || to === undefined || from >= to) refuseField('to', 'Choose an end after the beginning.')
   const [sums] = await sumMoved(tx, [from, to])
   const total = direction === 'in' ? sums?.received : sums?.paid

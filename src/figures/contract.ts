@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { PageQuery } from '#lists/contract.ts'
 import { Maturing } from '#funds/contract.ts'
-import { OwnAccount, TransferKind } from '#ledger/contract.ts'
+import { OwnAccount, TransferId, TransferKind } from '#ledger/contract.ts'
 import { histories } from '#overview/contract.ts'
 import { Person, UserInList } from '#users/contract.ts'
 
@@ -209,8 +209,7 @@ export const figuresContract = {
       total: Amount,
       items: Type.Array(
         Type.Object({
-          /** of the transfer */
-          id: Id,
+          id: TransferId,
           at: Time,
           kind: TransferKind,
           amount: Amount,

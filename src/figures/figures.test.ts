@@ -74,7 +74,12 @@ async function expectFiguresOfTheBooks(db: Database, figures: PlatformFigures): 
   expect(lineUp(money.days.map((day) => day.out))).toBe(fromWire(money.out_30_days))
   expect(money.days).toHaveLength(30)
 
-  const running = await db.selectFrom('investment').selectAll().where('status', '=', 'approved').execute()
+  const running = await db
+    .selectFrom('investment')
+    .innerJoin('investment_earning', 'investment_id', 'id')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .execute()
   const soFar = (investment: (typeof running)[number]) => {
     const formula = earnedBy(investment, now)
     return formula > investment.earned_posted ? formula : investment.earned_posted
@@ -116,7 +121,9 @@ async function expectPartsOfTheBooks(db: Database, figures: PlatformFigures, pas
     .innerJoin('account', 'account.id', 'entry.account_id')
     .innerJoin('transfer', 'transfer.id', 'entry.transfer_id')
     .select(['entry.amount', 'account.kind', 'transfer.effective_at'])
-    .where('transfer.reference_kind', '=', 'investment')
+    .where((eb) =>
+      eb.or([eb('transfer.reference_kind', '=', 'investment'), eb('transfer.kind', '=', 'investment earned')]),
+    )
     .execute()
   const began = await db.selectFrom('investment').selectAll().where('source', '!=', 'payment').execute()
   const fromOwn = began.filter(({ status }) => status === 'approved' || status === 'completed')
@@ -154,7 +161,12 @@ async function expectPartsOfTheBooks(db: Database, figures: PlatformFigures, pas
     .execute()
   expect(count('holding')).toBe(holders.length)
 
-  const running = await db.selectFrom('investment').selectAll().where('status', '=', 'approved').execute()
+  const running = await db
+    .selectFrom('investment')
+    .innerJoin('investment_earning', 'investment_id', 'id')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .execute()
   const at = (each: (typeof running)[number], by: Date) => {
     const formula = earnedBy(each, by)
     return formula > each.earned_posted ? formula : each.earned_posted

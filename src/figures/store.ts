@@ -84,7 +84,7 @@ export async function sumByPlan(tx: Tx): Promise<PlanSums[]> {
   const { rows } = await sql<PlanSums>`
     SELECT plan_id, sum(${PAID_IN}) AS paid_in, sum(earned_posted) AS earned,
       coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS returned
-    FROM investment GROUP BY plan_id`.execute(tx)
+    FROM investment JOIN investment_earning ON investment_id = id GROUP BY plan_id`.execute(tx)
   return rows
 }
 
@@ -143,7 +143,7 @@ export async function selectMoves(
 ): Promise<ListedMove[]> {
   const { kind, from, to, after, limit } = page
   const { rows } = await sql<ListedMove>`
-    SELECT transfer.id, effective_at AS at, to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key,
+    SELECT transfer.id::text AS id, effective_at AS at, to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key,
       transfer.kind, ${kind === 'investment' ? sql`moved` : sql`-moved`} AS amount, reference_id,
       record.wallet_name, app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email
     FROM transfer
@@ -157,7 +157,7 @@ export async function selectMoves(
       JOIN app_user ON app_user.id = record.user_id
     WHERE effective_at >= ${from} AND effective_at < ${to} AND reference_kind = ${kind}
       AND transfer.kind = ANY(${THROUGH_CUSTODY})
-      AND (${after?.key ?? null}::timestamptz IS NULL OR (effective_at, transfer.id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      AND (${after?.key ?? null}::timestamptz IS NULL OR (effective_at, transfer.id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::bigint))
     ORDER BY effective_at DESC, transfer.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { PageQuery } from '#lists/contract.ts'
 import { HeldMoney } from '#investments/contract.ts'
-import { AccountKind, TransferKind } from '#ledger/contract.ts'
+import { AccountKind, TransferId, TransferKind } from '#ledger/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Person } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
@@ -27,8 +27,7 @@ const RecordOfTransfer = Type.Union([
 ])
 
 const AccountPosting = Type.Object({
-  /** of the transfer */
-  id: Id,
+  id: TransferId,
   /** its place among all that was posted to the account */
   sequence: Type.Integer(),
   at: Time,
@@ -93,7 +92,7 @@ const Funds = Type.Object({
   /** the operator's own money as it was recorded, the newest 20 */
   recorded: Type.Array(
     Type.Object({
-      id: Id,
+      id: TransferId,
       at: Time,
       direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
       account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),

@@ -96,6 +96,7 @@ test('postings come in pages whose balances run on; accounts that are not there 
   expect(second.next_cursor).toBeNull()
   expect((await postings('custody/nobody')).status).toBe(404)
   expect((await postings(`custody/${wallet}`, '&cursor=0')).status).toBe(422)
+  expect((await postings(`custody/${wallet}`, `&cursor=${'9'.repeat(18)}`)).body.items).toHaveLength(2)
   expect((await postings("' OR true --")).status).toBe(404)
   expect((await people.support.get('/api/admin/postings')).status).toBe(422)
   const owner = await postings(`investor/${people.investor.id}/earnings`)

@@ -7,7 +7,7 @@ export function fundsJobs({ books }: { books: BooksChecks }) {
     {
       name: 'books',
       everySeconds: (10 * MINUTE) / SECOND,
-      run: (stopping?: AbortSignal) => books.check({ whole: true, stopping }),
+      run: () => books.check({ whole: true }),
     },
   ]
 }

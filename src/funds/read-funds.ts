@@ -66,7 +66,7 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
     const account = own?.kind
     if (wallet === undefined || !isRecordable(account)) return []
     return {
-      id,
+      id: String(id),
       at: effective_at.toISOString(),
       direction: kind === 'funds in' ? ('in' as const) : ('out' as const),
       account,
@@ -90,7 +90,7 @@ export async function postingsOn(
 ): Promise<{ account: NamedAccount; balance: string; items: AccountPosting[]; next_cursor: string | null }> {
   const size = readLimit(limit)
   const found = await entriesOf(tx, account, {
-    before: cursor === undefined ? undefined : BigInt(cursor),
+    before: cursor === undefined ? undefined : Number(cursor),
     limit: size + 1,
   })
   if (found === undefined) refuse('not found', 'There is no such account.')
@@ -111,8 +111,8 @@ export async function postingsOn(
     account: named(found.account),
     balance: toWire(found.balance),
     items: page.map((entry) => ({
-      id: entry.id,
-      sequence: Number(entry.sequence),
+      id: String(entry.id),
+      sequence: entry.sequence,
       at: entry.effective_at.toISOString(),
       kind: entry.kind,
       amount: toWire(entry.amount),

@@ -91,10 +91,10 @@ function runningAt(now: Date, which = sql``) {
     SELECT id, user_id, plan_id, plan_name, source, daily_roi, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
       greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
     FROM (
-      SELECT id, user_id, plan_id, plan_name, source, amount, daily_roi, earned_posted,
+      SELECT id, investment.user_id, plan_id, plan_name, source, amount, daily_roi, earned_posted,
         began_at + duration * interval '24 hours' AS ends_at, duration * 86400::bigint AS lasts,
         least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
-      FROM investment WHERE status = 'approved' ${which} OFFSET 0
+      FROM investment JOIN investment_earning ON investment_id = id WHERE status = 'approved' ${which} OFFSET 0
     ) AS begun
   )`
 }

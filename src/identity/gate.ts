@@ -5,15 +5,16 @@ import { type Database, patienceOf, type Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ActorOf, RequestFacts } from '#kit/routes.ts'
-import { readOnce, readTransaction } from '#kit/transaction.ts'
+import { readPrepared, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import { type RegistrationRow, selectRegistration, selectSession, selectStanding, type SessionRow } from './store.ts'
+import { type OpenSessionRow, sessionStatement } from './session-store.ts'
+import { type RegistrationRow, selectRegistration, selectStanding, type SessionRow } from './store.ts'
 import type { UserRow } from '#users/find.ts'
 
 type House = { db: Database; clock: Clock }
-type OpenSession = NonNullable<Awaited<ReturnType<typeof selectSession>>>
+type SessionStatement = ReturnType<typeof sessionStatement>
 /** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN. */
 export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined }
 
@@ -33,6 +34,20 @@ export async function passGate<C extends Call>(house: House, call: C, request: G
   return (await actorOf(house, call, request)) as ActorOf<C>
 }
 
+/** What is asked of the database at the gate for calls that read `own` there; to be made once. */
+export const atGateWith = sessionStatement
+
+/** The same for a call that reads something of its actor in the same statement. Nobody else is handed what that has read. */
+export async function passGateReading(
+  house: House,
+  call: Call & { who: 'investor' },
+  request: GateRequest,
+  statement: SessionStatement,
+): Promise<{ actor: Investor | Administrator; fetched: unknown }> {
+  const session = await sessionOf(house, request, statement)
+  return { actor: actorBehind(session, call, request), fetched: session.own }
+}
+
 /** The same for what stays open: who asks, and the session that it is to end with. */
 export async function passGateToStay(
   house: House,
@@ -49,7 +64,7 @@ async function actorOf(house: House, call: Call, request: GateRequest): Promise<
   return actorBehind(await sessionOf(house, request), call, request)
 }
 
-function actorBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
+function actorBehind(session: OpenSessionRow, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
   const oneHalf = session.cookie_hash === null
@@ -93,13 +108,19 @@ export function provenUser(
   return proveInvestor({ userId, name, roles, address: request.address, sessionId: null, oneHalf: true })
 }
 
-async function sessionOf({ db, clock }: House, request: GateRequest): Promise<OpenSession> {
+const SESSION = sessionStatement()
+
+async function sessionOf(
+  { db, clock }: House,
+  request: GateRequest,
+  statement = SESSION,
+): Promise<OpenSessionRow & { own: unknown }> {
   const { bearer } = request
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
   // What changes something waits at the gate for as long as it would inside.
   const { transaction, read } = patienceOf(db)
   const patience = request.method === 'GET' ? read : transaction
-  const session = await readOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
+  const [session] = await readPrepared(db, statement, [hashToken(bearer)], patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   const over = session.ended_at !== null || session.expires_at <= clock.now()
   // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.

@@ -102,20 +102,6 @@ export async function insertSession(tx: Tx, row: SessionRow, most: number): Prom
   return Number(ended)
 }
 
-/** The session that a bearer opens, with what the gate needs of its user. */
-export async function selectSession(
-  tx: Tx,
-  bearerHash: string,
-): Promise<(SessionRow & Pick<Selectable<AppUser>, 'name' | 'roles' | 'blocked_at'>) | undefined> {
-  return tx
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .selectAll('session')
-    .select(['app_user.name', 'app_user.roles', 'app_user.blocked_at'])
-    .where('bearer_hash', '=', bearerHash)
-    .executeTakeFirst()
-}
-
 /** What lets somebody go on in a session, as it is now; undefined if it is no longer kept. */
 export async function selectStanding(
   tx: Tx,

@@ -8,8 +8,9 @@ import { type Codes, forgetLimits, join, newestCodes, proveCodes, signUp } from 
 import { checkCodes } from './check-codes.ts'
 import { readMendedNumber } from './read-details.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
-import { selectSession } from './store.ts'
+import { sessionStatement } from './session-store.ts'
 import { hashToken } from '#kit/ids.ts'
+import { readPrepared } from '#kit/transaction.ts'
 import { contentOf } from '#mail/store.ts'
 import { hashCode } from './send-codes.ts'
 
@@ -30,7 +31,7 @@ describe('proving e-mail and phone', () => {
       .execute()
     expect(accounts).toHaveLength(5)
     expect(session.cookie).not.toBeNull()
-    const opened = await house.read((tx) => selectSession(tx, hashToken(session.bearer)))
+    const [opened] = await readPrepared(house.db, sessionStatement(), [hashToken(session.bearer)])
     expect(opened).toMatchObject({ user_id: user.id, name: 'Amy' })
     expect(await auditOf(house, user.id)).toEqual(['open account'])
   })

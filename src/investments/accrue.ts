@@ -2,14 +2,17 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { type Entry, post, type Origin } from '#ledger/post.ts'
-import { lockUsers } from '#users/lock-user.ts'
-import { accrualOf } from './books.ts'
-import { type InvestmentRecord, lockRunning, lockToAccrue, selectInvestorsToAccrue, writeAccruals } from './store.ts'
+import { type Entry, type NewTransfer, post, type Origin, type Posted } from '#ledger/post.ts'
+import { lockFreeUsers, lockUsers } from '#users/lock-user.ts'
+import { accrualOf, earningsTransfer } from './books.ts'
+import { writeAccruals } from './earnings/store.ts'
+import { type EarningInvestment, lockRunning, lockToAccrue, selectInvestorsToAccrue } from './store.ts'
 import { sweep, type SweepWork } from './sweep.ts'
 
 /** Investors whose earnings are posted in one transaction, which keeps others from `expense/yield` until it is over. */
-const TOGETHER = 50
+const TOGETHER = 500
+/** Investors who are found at once. */
+const FOUND = 2_000
 
 /**
  * Credits one investor with what all running investments have earned to the current second and not been credited, and
@@ -25,49 +28,72 @@ export async function accrueInvestor(
   return creditEarned(tx, origin, clock.now(), running)
 }
 
-/**
- * The daily posting: credits everybody whose earnings were last counted before today began (UTC). It goes by the
- * records, so it may be stopped anywhere and begun again, by any number of processes: each looks again under the locks
- * and leaves alone what another has counted since.
- */
-export async function accrueDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const work: SweepWork = {
-    find: async (tx, after, limit) =>
-      selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
-    async handle(tx, userIds) {
-      await lockUsers(tx, userIds)
-      const now = (await databaseClock(tx)).now()
-      await creditEarned(tx, job, now, await lockToAccrue(tx, userIds, startOfDay(now)))
-    },
-    together: TOGETHER,
-    sideBySide: 1,
-  }
-  await sweep(db, work, stopping)
+/** The running investments of an investor, locked, for whoever posts what they have earned with something else. */
+export async function lockEarning(tx: Tx, userId: string): Promise<readonly EarningInvestment[]> {
+  return lockRunning(tx, userId)
 }
 
-/** Posts what investments have earned by a moment, in one call. The caller holds the locks on them. */
+/** What is to be posted, before anything that is taken from it, and what is written of it once it is. */
+export type Earned = { transfers: NewTransfer[]; write(tx: Tx, posted: readonly Posted[]): Promise<void> }
+
+/** What investments have earned by a moment and not been credited: a transfer for each investor. */
+export function earnedUpTo(by: Moment, running: readonly EarningInvestment[]): Earned {
+  const accruals = running
+    .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
+    .map((investment) => accrualOf(investment, by))
+  const ofInvestors = [...Map.groupBy(accruals, ({ accrued }) => accrued.user_id)].map(([userId, own]) => {
+    const shares = own.map(({ share }) => share).filter(({ amount }) => amount > 0n)
+    return { shares, transfer: earningsTransfer(userId, by, shares) }
+  })
+  return {
+    transfers: ofInvestors.map(({ transfer }) => transfer),
+    async write(tx, posted) {
+      if (accruals.length === 0) return
+      const transferIds = new Map(posted.map(({ key, transferId }) => [key, transferId]))
+      await writeAccruals(tx, by, {
+        accrued: accruals.map(({ accrued }) => accrued),
+        shares: ofInvestors.flatMap(({ shares, transfer }) => {
+          const transferId = transferIds.get(transfer.key)
+          return transferId === undefined ? [] : shares.map((share) => ({ ...share, transferId }))
+        }),
+      })
+    },
+  }
+}
+
+/**
+ * The daily posting: credits everybody whose earnings were last counted before today began (UTC), however many days ago.
+ * It goes by the records, so it may be stopped anywhere and begun again, by any number of processes: each looks again
+ * under the locks and leaves alone what another has counted since. Who is locked is another's, and is come back to at
+ * the end.
+ */
+export async function accrueDue(db: Database, job: System, stopping?: AbortSignal, together = TOGETHER): Promise<void> {
+  for (const lock of [lockFreeUsers, lockUsers]) {
+    const work: SweepWork = {
+      find: async (tx, after, limit) =>
+        selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
+      async handle(tx, userIds) {
+        const locked = await lock(tx, userIds)
+        if (locked.length === 0) return
+        const now = (await databaseClock(tx)).now()
+        await creditEarned(tx, job, now, await lockToAccrue(tx, locked, startOfDay(now)))
+      },
+      ...{ together, sideBySide: 1, found: FOUND },
+    }
+    await sweep(db, work, stopping)
+  }
+}
+
+/** Posts what investments have earned by a moment: a transfer for each investor, in one call. The caller holds the locks on them. */
 async function creditEarned(
   tx: Tx,
   origin: Origin,
   by: Moment,
-  running: readonly InvestmentRecord[],
+  running: readonly EarningInvestment[],
 ): Promise<readonly Entry[]> {
-  const accruals = running
-    .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
-    .map((investment) => accrualOf(investment, by))
-  if (accruals.length === 0) return []
-  await post(
-    tx,
-    origin,
-    by,
-    accruals.map(({ transfer }) => transfer),
-  )
-  await writeAccruals(
-    tx,
-    by,
-    accruals.map(({ accrued }) => accrued),
-  )
-  return accruals.flatMap(({ transfer }) => transfer.entries)
+  const earned = earnedUpTo(by, running)
+  await earned.write(tx, await post(tx, origin, by, earned.transfers))
+  return earned.transfers.flatMap(({ entries }) => entries)
 }
 
 function startOfDay(now: Date): Date {

@@ -1,5 +1,5 @@
 import type { Agreed } from '#approvals/agree.ts'
-import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { correctOrAsk, type Correction, readBeforeAlone } from '#approvals/ask.ts'
 import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
@@ -7,11 +7,14 @@ import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
+import { postLast } from '#ledger/post-last.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
+import { lockFollowing } from '#referrals/follow.ts'
 import { accrueInvestor } from './accrue.ts'
 import { transferBetween } from './books.ts'
 import { decide } from './decide.ts'
@@ -34,7 +37,12 @@ export async function approveInvestment(
   defaults: Pick<Settings, 'kyc'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const locked = await lockForDecision(tx, actor, 'investment', input.id)
+  const subject = { kind: 'investment', id: input.id } as const
+  const [locked, alone, referral] = await atOnce([
+    lockForDecision(tx, actor, 'investment', input.id),
+    readBeforeAlone(tx, actor, { kind: 'approve investment', subject }),
+    lockFollowing(tx, input.id),
+  ])
   const { record: investment, clock } = locked
   refuseClosed('investment', TRANSITIONS.approve, investment, input.version)
 
@@ -49,19 +57,28 @@ export async function approveInvestment(
     earned_posted: ZERO,
     version: investment.version + 1,
   }
-  return correctOrAsk(tx, clock, actor, correctionOf(approved, investment.version), agreed, async () => {
+  const correction = correctionOf(approved, investment.version)
+  const perform = async () => {
     const by = { actor, act: newActId() }
     if (investment.source === 'reinvest') await accrueInvestor(tx, clock, by, investment.user_id)
     const isNewMoney = approved.from_suspense === null && approved.received === ZERO
     const held = isNewMoney ? [] : await drawOnSuspense(tx, clock, actor, investment, approved)
-    await post(tx, by, now, [transferBetween(investment, approved, 'approved')])
-    const bonus = await decide(tx, clock, actor, locked, {
-      act: by.act,
-      action: 'approve investment',
-      title: 'Investment approved',
-      after: approved,
-      reason: null,
-    })
+    // A bonus that there was before is settled with it, and its accounts are locked behind these.
+    const posting = referral === null ? postLast : post
+    await posting(tx, by, now, [transferBetween(investment, approved, 'approved')])
+    const bonus = await decide(
+      tx,
+      clock,
+      actor,
+      { ...locked, referral },
+      {
+        act: by.act,
+        action: 'approve investment',
+        title: 'Investment approved',
+        after: approved,
+        reason: null,
+      },
+    )
     return {
       moved: ZERO,
       counts: microUsd(investment.amount + bonus.moved),
@@ -76,7 +93,8 @@ export async function approveInvestment(
         ...held,
       ],
     }
-  })
+  }
+  return correctOrAsk(tx, clock, actor, correction, agreed, perform, alone)
 }
 
 /** An approval as it is kept while it waits. */

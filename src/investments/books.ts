@@ -1,9 +1,10 @@
 import { custodyAccount, investorAccount, suspenseAccount, type AccountName } from '#ledger/accounts.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { credit, debit, type Entry, type NewTransfer, type Reference } from '#ledger/post.ts'
-import { microUsd, ZERO } from '#money/micro-usd.ts'
-import { earnedBy, keptOf, takenFromOwn } from './rules.ts'
-import type { InvestmentRecord } from './store.ts'
+import { microUsd, sum, ZERO } from '#money/micro-usd.ts'
+import type { EarningShare } from './earnings/store.ts'
+import { earnedBy, earningSeconds, keptOf, takenFromOwn } from './rules.ts'
+import type { EarningInvestment, InvestmentRecord } from './store.ts'
 
 type Booked = Pick<
   InvestmentRecord,
@@ -56,24 +57,33 @@ export function transferBetween(before: InvestmentRecord | null, after: Investme
 }
 type Kind = 'approved' | 'received' | 'refunded' | 'completed'
 
-/**
- * The transfer of what an investment has earned by a moment and not been credited. Its key is the sum of all that it
- * has earned, so that nothing is credited twice.
- */
-export function accrualOf(
-  investment: InvestmentRecord,
-  by: Date,
-): { accrued: InvestmentRecord; transfer: NewTransfer } {
+/** What an investment has earned by a moment and not been credited: the record then, and what is to be kept of it. */
+export type Accrual<Of extends EarningInvestment> = { accrued: Of; share: EarningShare }
+
+/** What an investment has earned by a moment and not been credited, and by which of its terms. */
+export function accrualOf<Of extends EarningInvestment>(investment: Of, by: Date): Accrual<Of> {
+  const { id, version, began_at, duration, accrued_at } = investment
   const total = earnedBy(investment, by)
-  const due = microUsd(total - investment.earned_posted)
+  const secondsBy = (moment: Date | null) =>
+    began_at === null || moment === null ? 0 : earningSeconds(began_at, duration, moment)
+  const amount = microUsd(total - investment.earned_posted)
   return {
     accrued: { ...investment, earned_posted: total, accrued_at: by },
-    transfer: {
-      key: `investment/${investment.id}/earned/${investment.version}/${total}`,
-      kind: 'investment earned',
-      reference: investmentReference(investment),
-      entries: [debit('expense/yield', due), credit(investorAccount(investment.user_id, 'earnings'), due)],
-    },
+    share: { investmentId: id, version, from: secondsBy(accrued_at), to: secondsBy(by), amount },
+  }
+}
+
+/**
+ * The transfer of what some investments of one investor have earned by a moment and not been credited. Its key names that
+ * moment and the first of them: no investment is credited twice by the same one.
+ */
+export function earningsTransfer(userId: string, by: Date, shares: readonly EarningShare[]): NewTransfer {
+  const due = sum(shares.map(({ amount }) => amount))
+  return {
+    key: `user/${userId}/earned/${by.toISOString()}/${shares[0]?.investmentId}`,
+    kind: 'investment earned',
+    reference: { kind: 'user', id: userId },
+    entries: [debit('expense/yield', due), credit(investorAccount(userId, 'earnings'), due)],
   }
 }
 

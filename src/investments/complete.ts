@@ -4,10 +4,11 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
 import { lockRecord } from '#records/lock.ts'
-import { accrualOf, transferBetween } from './books.ts'
+import { accrualOf, earningsTransfer, transferBetween } from './books.ts'
 import { decide } from './decide.ts'
+import { insertShares } from './earnings/store.ts'
 import { endOf, mayTransition } from './rules.ts'
-import { selectMatured } from './store.ts'
+import { type InvestmentRecord, selectMatured } from './store.ts'
 import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /**
@@ -23,8 +24,12 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
   if (!mayTransition('complete', investment.status) || investment.began_at === null) return
   if (endOf(investment.began_at, investment.duration) > now) return
 
-  const { accrued, transfer } = accrualOf(investment, now)
-  const completed = { ...accrued, status: 'completed', completed_at: now, version: investment.version + 1 } as const
+  const { accrued, share } = accrualOf(investment, now)
+  const completed: InvestmentRecord = {
+    ...accrued,
+    ...{ status: 'completed', completed_at: now, accrued_at: null },
+    version: investment.version + 1,
+  }
   await decide(tx, clock, job, locked, {
     action: 'complete investment',
     title: 'Investment completed',
@@ -33,7 +38,10 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
   })
   await endRequestOn(tx, clock, job, { kind: 'investment', id: investment.id }, completed.status)
   // Last, so that `expense/yield` is locked for no longer than it has to be.
-  await post(tx, job, now, [transfer, transferBetween(accrued, completed, 'completed')])
+  const earnings = earningsTransfer(investment.user_id, now, [share])
+  const posted = await post(tx, job, now, [earnings, transferBetween(accrued, completed, 'completed')])
+  const transferId = posted.find(({ key }) => key === earnings.key)?.transferId
+  if (transferId !== undefined) await insertShares(tx, [{ ...share, transferId }])
 }
 
 /** Completes everything whose duration is over. */

@@ -5,7 +5,7 @@ import type { ActId } from '#kit/ids.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Locked } from '#records/lock.ts'
 import { writeDecision } from '#records/write-decision.ts'
-import { type FollowedBonus, followInvestment } from '#referrals/follow.ts'
+import { type FollowedBonus, type FollowedInvestment, followInvestment } from '#referrals/follow.ts'
 import type { InvestmentFacts } from './contract.ts'
 import { heldOf, isInvested } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
@@ -19,7 +19,7 @@ export async function decide(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
-  { record: before, inviterId }: Locked<'investment'>,
+  { record: before, inviterId, referral }: Locked<'investment'> & { referral?: FollowedInvestment['referral'] },
   decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
 ): Promise<FollowedBonus> {
   const { after } = decision
@@ -34,6 +34,7 @@ export async function decide(
     refBonus: after.ref_bonus,
     source: after.source,
     status: after.status,
+    referral,
   })
 }
 

@@ -13,13 +13,14 @@ import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import type { PriceSettings } from '#market/price-now.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { percentToWire, type Percent } from '#money/percent.ts'
+import { percent, percentToWire, type Percent } from '#money/percent.ts'
 import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { sharedTxids } from '#records/transaction-uses.ts'
 import { investmentReference } from './books.ts'
 import { InvestmentFacts, type Investment, type investmentsContract } from './contract.ts'
 import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire, stillToCome } from './rules.ts'
 import { paymentCoinOf } from './quotes/read.ts'
+import type { FetchedRunning } from './earnings/store.ts'
 import {
   countInvestmentList,
   countRunning,
@@ -34,11 +35,14 @@ import {
   type InvestmentRecord,
   type ListedInvestment,
 } from './store.ts'
-import { selectPaymentAddresses, usedOf } from './suspense/store.ts'
+import { usedOf } from './suspense/store.ts'
+
+export { paymentAddresses } from './suspense/store.ts'
 
 /** One investor's newest investments, at most `most`, 1,000 by default. */
 export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promise<Investment[]> {
-  return withHistory(tx, await selectInvestmentsOf(tx, userId, most))
+  const [clock, rows] = await Promise.all([databaseClock(tx), selectInvestmentsOf(tx, userId, most)])
+  return withHistory(tx, rows, clock)
 }
 
 /** Everybody's investments in pages, with the names of who decided: for administrators. 422 for what cannot be read. */
@@ -123,6 +127,12 @@ export async function investmentStory(tx: Tx, actor: Investor, id: string): Prom
   return tellStory(tx, investmentReference(investment), actor, new Map([[wallet_id, wallet_name]]))
 }
 
+/** What decides how much an investment earns, and has earned. */
+type Earning = Pick<
+  InvestmentRecord,
+  'id' | 'status' | 'amount' | 'daily_roi' | 'duration' | 'began_at' | 'earned_posted'
+>
+
 export type RunningTotals = {
   /** earned to the second of the answer and not yet posted */
   unposted: MicroUsd
@@ -136,8 +146,22 @@ export type RunningTotals = {
 
 /** What one investor's running investments earn, and have earned to the second of the answer. */
 export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<RunningTotals> {
-  const now = clock.now()
-  const investments = await selectRunning(tx, userId)
+  return totalsOf(await selectRunning(tx, userId), clock.now())
+}
+
+export { OWN_RUNNING } from './earnings/store.ts'
+
+/** The same of what `OWN_RUNNING` has answered. */
+export function runningIn(fetched: FetchedRunning, clock: DatabaseClock): RunningTotals {
+  const investments = (fetched ?? []).map(({ id, amount, daily_roi, duration, began_at, earned_posted }) => ({
+    ...{ id, status: 'approved' as const, duration, began_at: began_at === null ? null : new Date(began_at) },
+    ...{ amount: microUsd(BigInt(amount)), daily_roi: percent(BigInt(daily_roi)) },
+    earned_posted: microUsd(BigInt(earned_posted)),
+  }))
+  return totalsOf(investments, clock.now())
+}
+
+function totalsOf(investments: readonly Earning[], now: Date): RunningTotals {
   const running = investments.flatMap((investment) => {
     const { id, amount, daily_roi, began_at } = investment
     const ends_at = endsAt(investment)
@@ -176,11 +200,6 @@ export async function investedBetween(tx: Tx, userId: string | null, from: Date,
   return sumInvested(tx, userId, from, to)
 }
 
-/** To which addresses, on which networks, an investor has ever been told to pay: they are the house's own. */
-export function paymentAddresses(tx: Tx, userId: string): Promise<{ wallet_address: string; network: string }[]> {
-  return selectPaymentAddresses(tx, userId)
-}
-
 /** How many investments run now on each plan or by each payment wallet, by its id. */
 export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<string, number>> {
   return countRunning(tx, by)
@@ -190,16 +209,17 @@ export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<stri
 async function forDesk(tx: Tx, rows: readonly ListedInvestment[]): Promise<Investment[]> {
   const named = rows.flatMap(({ id, txid }) => (txid === null ? [] : [id]))
   const shared = await sharedTxids(tx, named)
-  const items = await withHistory(tx, rows, namedHistoriesOf)
+  const items = await withHistory(tx, rows, await databaseClock(tx), namedHistoriesOf)
   return items.map((item) => ({ ...item, txid_shared: shared.has(item.id) }))
 }
 
 async function withHistory(
   tx: Tx,
   rows: readonly ListedInvestment[],
+  clock: DatabaseClock,
   readActs?: typeof namedHistoriesOf,
 ): Promise<Investment[]> {
-  const now = (await databaseClock(tx)).now()
+  const now = clock.now()
   return withActs(tx, rows, (row, acts) => onWire(row, acts, now), readActs)
 }
 
@@ -236,7 +256,7 @@ function onWire(row: ListedInvestment, acts: readonly NamedAct[], now: Date): In
 }
 
 /** To the second; never less than what has been posted. */
-function earnedSoFar(investment: InvestmentRecord, now: Date): MicroUsd {
+function earnedSoFar(investment: Earning, now: Date): MicroUsd {
   const { status, earned_posted } = investment
   const total = status === 'approved' ? earnedBy(investment, now) : earned_posted
   return total > earned_posted ? total : earned_posted
@@ -247,11 +267,11 @@ function stillEarns(investment: InvestmentRecord, now: Date): boolean {
   return investment.status === 'approved' && ends !== null && ends > now
 }
 
-function endsAt({ began_at, duration }: InvestmentRecord): Date | null {
+function endsAt({ began_at, duration }: Pick<Earning, 'began_at' | 'duration'>): Date | null {
   return began_at === null ? null : endOf(began_at, duration)
 }
 
-function perSecondOf({ amount, daily_roi }: InvestmentRecord): bigint {
+function perSecondOf({ amount, daily_roi }: Pick<Earning, 'amount' | 'daily_roi'>): bigint {
   return perSecond(amount, daily_roi)
 }
 

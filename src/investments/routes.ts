@@ -1,5 +1,4 @@
 import { orWaits } from '#approvals/waits-reply.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -48,8 +47,8 @@ export function investmentRoutes(house: {
       return context.write(async (tx) => {
         const input = { planId, walletId, amount, duration, source }
         const saved = await saveInvestment(tx, context.actor, input, settings)
-        const clock = await databaseClock(tx)
-        await makeFirstQuote(tx, clock, saved, { dollars: amount, now: saved.created_at, settings })
+        const now = saved.created_at
+        await makeFirstQuote(tx, { now: () => now }, saved, { dollars: amount, now, settings })
         const { tranx_id, wallet_name: wallet, wallet_address: address } = saved
         const message =
           source === 'bonus'

@@ -1,26 +1,28 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
-import { databaseClock, type Moment } from '#kit/database-clock.ts'
+import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId, newToken } from '#kit/ids.ts'
+import { askTogether, atOnce } from '#kit/pipeline.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { post, Shortfall, type Origin } from '#ledger/post.ts'
-import { settingsNow } from '#settings/read.ts'
-import { requireTerms } from '#settings/terms/read.ts'
+import type { Origin } from '#ledger/post.ts'
+import { postLast } from '#ledger/post-last.ts'
+import { SETTINGS_SAID, settingsSaid } from '#settings/read.ts'
+import { owedTerms, refuseOwed } from '#settings/terms/read.ts'
 import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
-import { lockUser } from '#users/lock-user.ts'
+import { lockUserAndClock } from '#users/lock-user.ts'
 import { refuseOneHalf } from '#identity/gate.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { fitsBooks } from './rules.ts'
-import { countAwaitingPayment, type InvestmentRecord } from './store.ts'
+import { awaitingPayment, type InvestmentRecord } from './store.ts'
 
 /**
  * Investments of one person that wait for money from outside, marked as paid or not: whoever makes more hides what others
@@ -42,23 +44,28 @@ export async function saveInvestment(
   defaults: Pick<Settings, 'kyc' | 'paymentHours'>,
 ): Promise<InvestmentRecord> {
   if (input.source === 'bonus') refuseOneHalf(actor)
-  const investor = await lockUser(tx, actor.userId)
-  if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
-  const { kyc, paymentHours } = await settingsNow(tx, defaults)
+  const [locked, { settings, owed, waiting }, wallet, plan] = await atOnce([
+    lockUserAndClock(tx, actor.userId),
+    askTogether(tx, {
+      settings: SETTINGS_SAID,
+      owed: owedTerms(actor.userId),
+      waiting: awaitingPayment(actor.userId),
+    }),
+    findWallet(tx, input.walletId),
+    findPlan(tx, input.planId),
+  ])
+  if (locked === undefined) throw new Error(`user ${actor.userId} has gone`)
+  const { user: investor, clock } = locked
+  const { kyc, paymentHours } = settingsSaid(settings, defaults)
   requireKyc(kyc, investor.kyc, 'invest')
-  await requireTerms(tx, investor.id)
-  const wallet = await findWallet(tx, input.walletId)
+  refuseOwed(owed)
   if (wallet === undefined || !wallet.available)
     refuseField('wallet_id', 'Choose one of the available payment wallets.')
-  const plan = await findPlan(tx, input.planId)
   if (plan === undefined || !plan.available) refuseField('plan_id', 'Choose one of the available plans.')
   const problem = outsidePlan(plan, input)
   if (problem !== null) refuseField(problem.field, problem.sentence)
-  if (input.source === 'payment' && (await countAwaitingPayment(tx, investor.id)) >= MOST_WAITING) {
-    refuse('wrong state', TOO_MANY_WAIT)
-  }
+  if (input.source === 'payment' && waiting >= MOST_WAITING) refuse('wrong state', TOO_MANY_WAIT)
 
-  const clock = await databaseClock(tx)
   const now = clock.now()
   const bonus = input.source === 'bonus'
   const investment: InvestmentRecord = {
@@ -126,10 +133,8 @@ function paidAt({ id, name, address, network, coin, coin_contract, coin_decimals
 
 async function payFromBonus(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {
   if (investment.source !== 'bonus') return
-  try {
-    await post(tx, origin, now, [transferBetween(null, investment, 'approved')])
-  } catch (error) {
-    if (!(error instanceof Shortfall)) throw error
-    refuseField('amount', `amount must not exceed ${showUsd(microUsd(investment.amount - error.missing))}`)
-  }
+  await postLast(tx, origin, now, [transferBetween(null, investment, 'approved')], {
+    refuse: ({ missing }) =>
+      refuseField('amount', `amount must not exceed ${showUsd(microUsd(investment.amount - missing))}`),
+  })
 }

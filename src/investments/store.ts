@@ -8,9 +8,13 @@ import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
+import type { Terms } from './rules.ts'
 import type { Due } from './sweep.ts'
 
 export type InvestmentRecord = RecordOf<'investment'>
+/** As much of one as says what it earns, and has earned. */
+export type EarningInvestment = Terms &
+  Pick<InvestmentRecord, 'user_id' | 'id' | 'version' | 'accrued_at' | 'earned_posted'>
 /** An investment as lists show it: with its investor, and whether it has been reinvested. */
 export type ListedInvestment = InvestmentRecord & {
   user_name: string
@@ -22,38 +26,33 @@ export type ListedInvestment = InvestmentRecord & {
 
 /** One investor's own, by the name that its payment link carries. Locks nothing. */
 export async function selectByTranxId(tx: Tx, userId: string, tranxId: string): Promise<InvestmentRecord | undefined> {
-  return tx
-    .selectFrom('investment')
-    .selectAll()
+  return wholeInvestments(tx)
     .where('tranx_id', '=', tranxId)
-    .where('user_id', '=', userId)
+    .where('investment.user_id', '=', userId)
     .executeTakeFirst()
 }
 
 /** One investor's own. Locks nothing. */
 export async function selectInvestment(tx: Tx, userId: string, id: string): Promise<InvestmentRecord | undefined> {
-  return tx.selectFrom('investment').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks and reads all running investments of this investor, in id order. The caller holds the lock on the investor. */
-export async function lockRunning(tx: Tx, userId: string): Promise<InvestmentRecord[]> {
-  return running(tx, userId).forNoKeyUpdate().execute()
+  return wholeInvestments(tx)
+    .where('investment.user_id', '=', userId)
+    .where('investment.id', '=', id)
+    .executeTakeFirst()
 }
 
 /**
- * Locks and reads those running investments of these investors whose earnings were last counted before a moment, in the
- * order of investors and ids. The caller holds the locks on the investors.
+ * Reads all running investments of this investor, in id order, and locks what they have earned: what else there is of
+ * them changes under the lock on the investor alone, which the caller holds.
  */
-export async function lockToAccrue(tx: Tx, userIds: readonly string[], before: Date): Promise<InvestmentRecord[]> {
-  return tx
-    .selectFrom('investment')
-    .selectAll()
+export async function lockRunning(tx: Tx, userId: string): Promise<EarningInvestment[]> {
+  return earning(tx).where('user_id', '=', userId).execute()
+}
+
+/** The same of those of these investors whose earnings were last counted before a moment, in the order of investors and ids. */
+export async function lockToAccrue(tx: Tx, userIds: readonly string[], before: Date): Promise<EarningInvestment[]> {
+  return earning(tx)
     .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
-    .where('status', '=', 'approved')
     .where('accrued_at', '<', before)
-    .orderBy('user_id')
-    .orderBy('id')
-    .forNoKeyUpdate()
     .execute()
 }
 
@@ -62,26 +61,10 @@ export async function selectRunning(tx: Tx, userId: string): Promise<InvestmentR
   return running(tx, userId).execute()
 }
 
-/** Writes up to when and how much earnings have been posted. Nobody decided anything, so the version stays. */
-export async function writeAccruals(tx: Tx, accruedAt: Date, accrued: readonly InvestmentRecord[]): Promise<void> {
-  const userIds = [...new Set(accrued.map(({ user_id }) => user_id))]
-  const rows = JSON.stringify(accrued.map(({ id, earned_posted }) => ({ id, earned: earned_posted.toString() })))
-  await sql`
-    UPDATE investment SET earned_posted = accrual.earned, accrued_at = ${accruedAt}
-    FROM jsonb_to_recordset(${rows}::jsonb) AS accrual (id uuid, earned bigint)
-    WHERE investment.user_id = ANY(${userIds}::uuid[]) AND investment.id = accrual.id`.execute(tx)
-}
-
-/** How many of an investor's wait for money from outside, marked as paid or not. The caller holds the lock on the investor. */
-export async function countAwaitingPayment(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('investment')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('user_id', '=', userId)
-    .where('source', '=', 'payment')
-    .where('status', 'in', ['pending', 'waiting approval'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many of an investor's wait for money from outside, marked as paid or not: asked under the lock on the investor. */
+export function awaitingPayment(userId: string): RawBuilder<number> {
+  return sql`SELECT count(*)::integer FROM investment
+    WHERE user_id = ${userId} AND source = 'payment' AND status IN ('pending', 'waiting approval')`
 }
 
 /** Whether another investment was made out of this one. */
@@ -167,10 +150,13 @@ export async function selectInvestorsToAccrue(
   after: Due | undefined,
   limit: number,
 ): Promise<Due[]> {
-  return due(tx, after, limit, {
-    ...{ of: 'approved', id: sql`user_id`, at: sql`accrued_at`, type: sql`timestamptz` },
-    by: sql`< ${before}`,
-  })
+  const further =
+    after === undefined ? sql`` : sql`AND (accrued_at, investor_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT DISTINCT ON (accrued_at, investor_id) investor_id AS id, accrued_at::text AS at FROM investment_earning
+    WHERE accrued_at IS NOT NULL AND accrued_at < ${before} ${further}
+    ORDER BY accrued_at, investor_id LIMIT ${limit}`.execute(tx)
+  return rows
 }
 
 /**
@@ -193,12 +179,31 @@ async function due(
 type Sql = RawBuilder<unknown>
 
 function running(tx: Tx, userId: string) {
+  return wholeInvestments(tx)
+    .where('investment.user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .orderBy('investment.id')
+}
+
+/** As much of running investments as says what they earn, in the order of investors and ids; locks what they have earned. */
+function earning(tx: Tx) {
   return tx
     .selectFrom('investment')
-    .selectAll()
-    .where('user_id', '=', userId)
+    .innerJoin('investment_earning', 'investment_earning.investment_id', 'investment.id')
+    .select(['user_id', 'id', 'version', 'amount', 'daily_roi', 'duration', 'began_at', 'accrued_at', 'earned_posted'])
     .where('status', '=', 'approved')
+    .orderBy('user_id')
     .orderBy('id')
+    .forNoKeyUpdate('investment_earning')
+}
+
+/** Whole, with what changes every day. */
+export function wholeInvestments(tx: Tx) {
+  return tx
+    .selectFrom('investment')
+    .innerJoin('investment_earning', 'investment_earning.investment_id', 'investment.id')
+    .selectAll('investment')
+    .select(['accrued_at', 'earned_posted'])
 }
 
 /** What others use of the money that came in for one, in a list. */
@@ -211,8 +216,11 @@ export function listed(tx: Tx) {
   return tx
     .selectFrom('investment')
     .innerJoin('app_user', 'app_user.id', 'investment.user_id')
+    .innerJoin('investment_earning', 'investment_earning.investment_id', 'investment.id')
     .selectAll('investment')
     .select((eb) => [
+      'investment_earning.accrued_at',
+      'investment_earning.earned_posted',
       'app_user.name as user_name',
       'app_user.email as user_email',
       eb

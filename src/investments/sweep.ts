@@ -16,6 +16,8 @@ export type SweepWork = {
   handle(tx: Tx, ids: readonly string[]): Promise<void>
   /** How many go into one transaction. */
   together: number
+  /** How many are found at once: 200, where it says nothing. */
+  found?: number
   /** How many transactions run at a time. Each takes a connection that requests may be waiting for. */
   sideBySide: number
 }
@@ -60,13 +62,14 @@ export async function sweep(db: Database, work: SweepWork, stopping?: AbortSigna
     }
   }
 
+  const { found: most = BATCH } = work
   let after: Due | undefined
   do {
     const from = after
-    const found = await readTransaction(db, (tx) => work.find(tx, from, BATCH))
+    const found = await readTransaction(db, (tx) => work.find(tx, from, most))
     const queue = inChunks([...new Set(found.map(({ id }) => id))], work.together)
     await Promise.all(Array.from({ length: work.sideBySide }, () => handleFrom(queue)))
-    after = found.length < BATCH ? undefined : found.at(-1)
+    after = found.length < most ? undefined : found.at(-1)
   } while (after !== undefined && mayGoOn())
   if (lost !== undefined) throw lost
   if (failed > 0) throw new AggregateError(told, `${countOf(failed, 'record')} failed: tried again next time.`)

@@ -156,8 +156,8 @@ function earning(investment: InvestmentRecord, completedAt: Date | null, now: Da
     return { ...investment, completed_at: null, accrued_at: null, earned_posted: ZERO }
   }
   const completed_at = investment.status === 'completed' ? (completedAt ?? now) : null
-  const accrued_at = completed_at ?? now
-  return { ...investment, completed_at, accrued_at, earned_posted: earnedBy(investment, accrued_at) }
+  const accrued_at = completed_at === null ? now : null
+  return { ...investment, completed_at, accrued_at, earned_posted: earnedBy(investment, completed_at ?? now) }
 }
 
 function changesNothing(before: InvestmentRecord, after: InvestmentRecord): boolean {

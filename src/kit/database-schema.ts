@@ -25,7 +25,11 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type RecordKind = "investment" | "referral" | "user" | "wallet" | "withdrawal";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type TransferKind = "correction" | "deduct" | "funds in" | "funds out" | "investment approved" | "investment completed" | "investment earned" | "investment received" | "investment refunded" | "referral bonus" | "reversal" | "top up" | "withdrawal given back" | "withdrawal held" | "withdrawal paid";
 
 export interface AcceptedTerms {
   accepted_at: Timestamp;
@@ -37,12 +41,12 @@ export interface Account {
   balance: Generated<MicroUsd>;
   created_at: Timestamp;
   floor: bigint | null;
-  id: string;
+  id: Generated<number>;
   kind: string;
-  name: string;
+  name: Generated<string>;
   owner_id: string | null;
   side: number;
-  version: Generated<bigint>;
+  version: Generated<number>;
 }
 
 export interface Approval {
@@ -153,12 +157,21 @@ export interface DemoMark {
   one: Generated<boolean>;
 }
 
+export interface EarningShare {
+  amount: MicroUsd;
+  investment_id: string;
+  seconds_from: bigint;
+  seconds_to: bigint;
+  transfer_id: bigint;
+  version: number;
+}
+
 export interface Entry {
-  account_id: string;
+  account_id: number;
   amount: MicroUsd;
   balance_after: MicroUsd;
-  sequence: bigint;
-  transfer_id: string;
+  sequence: number;
+  transfer_id: bigint;
 }
 
 export interface EventStream {
@@ -194,7 +207,6 @@ export interface IdentityCheck {
 }
 
 export interface Investment {
-  accrued_at: Timestamp | null;
   amount: MicroUsd;
   began_at: Timestamp | null;
   coin: string | null;
@@ -204,7 +216,6 @@ export interface Investment {
   created_at: Timestamp;
   daily_roi: Percent;
   duration: number;
-  earned_posted: Generated<MicroUsd>;
   expires_at: Timestamp;
   from_suspense: string | null;
   id: string;
@@ -226,6 +237,23 @@ export interface Investment {
   wallet_address: string;
   wallet_id: string;
   wallet_name: string;
+}
+
+export interface InvestmentEarning {
+  accrued_at: Timestamp | null;
+  earned_posted: Generated<MicroUsd>;
+  investment_id: string;
+  investor_id: string;
+}
+
+export interface InvestmentTerms {
+  amount: MicroUsd;
+  began_at: Timestamp | null;
+  daily_roi: Percent;
+  duration: number;
+  investment_id: string;
+  status: Status;
+  version: number;
 }
 
 export interface KnownPlace {
@@ -546,16 +574,16 @@ export interface SuspenseRefund {
 export interface Transfer {
   act_id: string | null;
   actor_id: string | null;
-  corrects: string | null;
+  corrects: bigint | null;
   created_at: Generated<Timestamp>;
   effective_at: Timestamp;
-  id: string;
-  idempotency_key: string;
+  id: bigint;
   job: string | null;
-  kind: string;
+  key: bigint;
+  kind: TransferKind;
   reference_id: string;
-  reference_kind: string;
-  reverses: string | null;
+  reference_kind: RecordKind;
+  reverses: bigint | null;
 }
 
 export interface UserNote {
@@ -608,12 +636,15 @@ export interface DB {
   decided_alone: DecidedAlone;
   decision: Decision;
   demo_mark: DemoMark;
+  earning_share: EarningShare;
   entry: Entry;
   event_stream: EventStream;
   guessing_report: GuessingReport;
   idempotency: Idempotency;
   identity_check: IdentityCheck;
   investment: Investment;
+  investment_earning: InvestmentEarning;
+  investment_terms: InvestmentTerms;
   known_place: KnownPlace;
   last_sign_in: LastSignIn;
   live_event: LiveEvent;

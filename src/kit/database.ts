@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { Socket } from 'node:net'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
 import { guardConnection } from './guard-connection.ts'
@@ -64,6 +65,47 @@ export function readingPoolOf(db: Database): Database {
   return readingPools.get(db) ?? db
 }
 
+const readingClients = new WeakMap<Database, pg.Pool>()
+
+/** The connections of the pool for what only reads, for statements that are kept prepared (`readPrepared`). */
+export function readingClientsOf(db: Database): pg.Pool {
+  const pool = readingClients.get(db)
+  if (pool === undefined) throw new Error('this database was not opened with connections to read by')
+  return pool
+}
+
+const preparingPools = new WeakMap<Database, Database>()
+
+/**
+ * The same connections, on which every statement is planned once, by a name of its own. For reads whose statements have
+ * few texts, and a plan that is the same whatever is asked: a list that can be searched has neither.
+ */
+export function preparingPoolOf(db: Database): Database {
+  return preparingPools.get(db) ?? db
+}
+
+/** The connections of a pool, with a name for each statement that is sent on them. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => names.get(text) ?? (names.set(text, `read ${names.size}`), `read ${names.size - 1}`)
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: async () => {},
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client)
+      if (known !== undefined) return known
+      const query = (text: string, values: readonly unknown[]) =>
+        client.query({ name: nameOf(text), text, values: [...values] })
+      const release = (lost?: boolean) => client.release(lost)
+      const named = { query: query as unknown as PostgresPoolClient['query'], release }
+      wrapped.set(client, named)
+      return named
+    },
+  }
+}
+
 /** Opens both pools, as whoever the address names: for the app its own login, see `admitApp`. */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -76,8 +118,9 @@ export function openDatabase(
   },
 ): { db: Database; pool: pg.Pool } {
   const times = { ...PATIENCE, ...options.patience }
-  const pool = openPool({ max: options.size ?? WRITING, ...connection }, times, options.log)
-  const others = openPool({ max: READING, ...connection }, times, options.log)
+  const pool = openPool({ max: options.size ?? WRITING, pipeline: true, ...connection }, times, options.log)
+  // What is sent on one of these does not wait for the answer to what was sent before.
+  const others = openPool({ max: READING, ...connection, pipeline: true }, times, options.log)
   const end = async () => void (await Promise.all([pool.end(), others.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
@@ -85,7 +128,23 @@ export function openDatabase(
   patience.set(db, times)
   givePepper(db, options.pepper)
   readingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
+  preparingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(others) }) }))
+  readingClients.set(db, others)
   return { db, pool }
+}
+
+/** What is sent at one moment goes out in one piece: each piece is a call of the system, which costs more than what it holds. */
+function sendTogether(client: pg.Client): void {
+  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
+  const { stream } = (client as pg.Client & { connection: { stream: Socket } }).connection
+  const sent = (...statement: unknown[]) => {
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return query(...statement)
+  }
+  client.query = sent as typeof client.query
 }
 
 function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error) => void): pg.Pool {
@@ -99,6 +158,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     onConnect: async (client) => {
       client.on('error', log)
       guardConnection(client as pg.Client, connection, times.answer)
+      if (connection.pipeline === true) sendTogether(client as pg.Client)
       await client.query(`${IGNORE_ROLE_SETTINGS}; SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })

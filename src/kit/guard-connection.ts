@@ -32,6 +32,11 @@ export function guardConnection(client: pg.Client, connection: pg.ClientConfig, 
     if (code === WARNING && routine === 'SyncRepWaitForLSN') doubt = message
   })
   const close = () => void client.end().catch(() => {})
+  // A pipeline would wait for its answers before it ends.
+  const cut = () => {
+    close()
+    client.connection.stream.destroy()
+  }
   const query = client.query.bind(client) as Query
   const watched = async (...sent: unknown[]): Promise<unknown> => {
     let late: NodeJS.Timeout | undefined
@@ -39,7 +44,7 @@ export function guardConnection(client: pg.Client, connection: pg.ClientConfig, 
     const waitOn = () => {
       late = setTimeout(() => {
         void waitsForStandby(client, connection, Math.min(longest, PROBE)).then((waits) =>
-          late === undefined ? undefined : waits ? waitOn() : close(),
+          late === undefined ? undefined : waits ? waitOn() : cut(),
         )
       }, longest)
     }

@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 import { keyed } from './pepper.ts'
@@ -50,11 +50,21 @@ export async function countWithin(tx: Tx, clock: Clock, limit: Limit): Promise<n
 
 /** Counts an attempt under each limit, in the order given, and answers for each which one of its window it is. */
 async function countEach(tx: Tx, clock: Clock, limits: readonly Limit[]): Promise<(number | undefined)[]> {
+  const { rows } = await counting(tx, clock, limits).execute(tx)
+  const counted = new Map(rows.map(({ key, points }) => [key, points]))
+  return limits.map((limit) => counted.get(keptKey(tx, limit)))
+}
+
+/**
+ * The statement that counts an attempt under each limit, in the order given, and answers which one of its window each is,
+ * of those beyond it nothing.
+ */
+export function counting(tx: Tx, clock: Clock, limits: readonly Limit[]): RawBuilder<{ key: string; points: number }> {
   const now = BigInt(clock.now().getTime())
   const keys = limits.map((limit) => keptKey(tx, limit))
   const most = limits.map((limit) => limit.most)
   const closes = limits.map((limit) => now + BigInt(limit.milliseconds))
-  const { rows } = await sql<{ key: string; points: number }>`
+  return sql`
     INSERT INTO rate_limit (key, points, expire)
     SELECT key, 1, closes FROM unnest(${keys}::text[], ${closes}::bigint[]) AS attempt (key, closes)
     ON CONFLICT (key) DO UPDATE SET
@@ -62,9 +72,7 @@ async function countEach(tx: Tx, clock: Clock, limits: readonly Limit[]): Promis
       expire = CASE WHEN rate_limit.expire <= ${now} THEN excluded.expire ELSE rate_limit.expire END
     WHERE rate_limit.expire <= ${now}
       OR rate_limit.points < (${most}::int[])[array_position(${keys}::text[], excluded.key)]
-    RETURNING key, points`.execute(tx)
-  const counted = new Map(rows.map(({ key, points }) => [key, points]))
-  return keys.map((key) => counted.get(key))
+    RETURNING key, points`
 }
 
 /** Whole seconds until a limit that is reached opens again; undefined while it is open. Counts nothing. */

@@ -1,5 +1,6 @@
 import type { Administrator, Investor } from './actor.ts'
 import type { Tx } from './database.ts'
+import type { OwnSql } from './own-sql.ts'
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf, Who } from './wire.ts'
 
 /** What the gate hands to a route, by who may make the call. */
@@ -35,8 +36,12 @@ export type CallContext<C extends Call> = {
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
   readonly request: RequestFacts
+  /** what was read at the gate, for a route that asks for that (`atGate`) */
+  readonly fetched?: unknown
   /** One transaction that only reads: one consistent view of the database. */
   read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for a call that is made often, in statements of few texts: they are planned once for each connection. */
+  readOften<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * One transaction, retried whole on a lost connection or a serialisation failure. With an
    * Idempotency-Key, what it answers (reply or refusal) is kept and answered again.
@@ -52,6 +57,17 @@ export type CallContext<C extends Call> = {
 
 /** A file that somebody sent. Nothing in it is to be believed, its name and type least of all. */
 export type Upload = { readonly field: string; readonly bytes: Uint8Array }
+
+/** A route with what it reads of whoever asks: that goes out together with the question who that is, in one round trip. */
+export type ReadAtGate = { readonly own: OwnSql<unknown> }
+
+/** A call that one statement answers. What has come is handed on only where the gate lets its actor through. */
+export function atGate<Json, Reply>(
+  own: OwnSql<Json>,
+  answer: (fetched: Json) => Reply,
+): ReadAtGate & ((context: { readonly fetched?: unknown }) => Promise<Reply>) {
+  return Object.assign(async ({ fetched }: { readonly fetched?: unknown }) => answer(fetched as Json), { own })
+}
 
 /** A slice's routes: one function for every key of its contract, or it does not compile. */
 export type Routes<C extends Contract> = {

@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
-import { type Database, readingPoolOf, patienceOf, type Tx } from './database.ts'
+import { CompiledQuery, isAbortedTransactionError, type KyselyProps, Transaction } from 'kysely'
+import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
+import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
+import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
+import type { Prepared } from './prepared.ts'
 import { Refusal } from './refusal.ts'
 
 /** Tries of what another transaction got in the way of. */
@@ -57,24 +60,32 @@ class CommitUnanswered extends Error {
  * is under way leaves it open: then `verb` runs again and must find what the first try left (by its idempotency key, or
  * by the state of the record under its lock), and calls `settled` where it knows, whatever it has found. Where no try
  * finds out it throws OutcomeUnknown; any other error means that nothing was done.
+ *
+ * What it sends goes through a pipeline. The first try is sent for what is expected: savepoints are left out and some of
+ * it is left for the end. Where something has to be rolled back to a savepoint, or what was left for the end is refused,
+ * all of it is rolled back and `verb` runs again, step by step. With `beginsWithFirst` BEGIN goes out with the first
+ * statement. Should BEGIN alone fail, that statement is done by itself: so only where nothing would follow from that.
  */
-export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () => void) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  db: Database,
+  verb: (tx: Tx, settled: () => void) => Promise<T>,
+  { beginsWithFirst = false }: { beginsWithFirst?: boolean } = {},
+): Promise<T> {
   let doubtful = false
   const settled = () => {
     doubtful = false
   }
+  let stepByStep = false
   const attempt = async () => {
     let committing = false
     let late: NodeJS.Timeout | undefined
     const noAnswer = Promise.withResolvers<never>()
-    const run = db.transaction().execute(async (tx) => {
-      belongsTo(tx, db)
-      const done = await verb(tx, settled)
+    const beforeCommit = () => {
       committing = true
       // Its connection may have to be kept for as long as the COMMIT waits for a standby; nobody else waits for that.
       late = setTimeout(() => noAnswer.reject(new CommitUnanswered()), patienceOf(db).answer)
-      return done
-    })
+    }
+    const run = runOnce(db, { stepByStep, beginsWithFirst, beforeCommit }, (tx) => verb(tx, settled))
     // Where nobody waits for it any more, it ends on its own.
     run.catch(() => {})
     try {
@@ -87,15 +98,51 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
       clearTimeout(late)
     }
   }
+  const attempts = async () => {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof StepByStep)) throw error
+      stepByStep = true
+      return attempt()
+    }
+  }
   try {
-    return await tryAgain(patienceOf(db).transaction, attempt)
+    return await tryAgain(patienceOf(db).transaction, attempts)
   } catch (error) {
     throw doubtful && !(error instanceof Refusal) ? new OutcomeUnknown(error) : error
   }
 }
 
+type RunOnce = { stepByStep: boolean; beginsWithFirst: boolean; beforeCommit: () => void }
+
+/** Does a verb, reads the answers to all that it has sent, and commits; else rolls back. */
+function runOnce<T>(db: Database, how: RunOnce, verb: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    const pipeline = new Pipeline(db, connection, how.stepByStep)
+    belongsTo(pipeline.tx, db)
+    await pipeline.begin(how.beginsWithFirst)
+    try {
+      const done = await verb(pipeline.tx)
+      await pipeline.end().catch((error: unknown) => {
+        if (error instanceof Refusal && !how.stepByStep) throw new StepByStep('what was left for the end is refused')
+        throw error
+      })
+      pipeline.close()
+      how.beforeCommit()
+      await commit(connection)
+      return done
+    } catch (error) {
+      pipeline.close()
+      if (!isAbortedTransactionError(error)) await rollBack(connection)
+      throw error
+    }
+  })
+}
+
 /**
  * A transaction that only reads (REPEATABLE READ, read only): one consistent view, so that the figures of a screen agree.
+ * Statements that do not wait for one another, as in `Promise.all`, go out in one round trip.
  * Where it waits for its turn, each try does anew: while the database is away nobody waits for the patience of others.
  */
 export async function readTransaction<T>(
@@ -104,18 +151,54 @@ export async function readTransaction<T>(
   patience = patienceOf(db).read,
   inTurn: (work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<T> {
-  return tryAgain(patience, () =>
-    inTurn(() =>
-      readingPoolOf(db)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((tx) => {
-          belongsTo(tx, db)
-          return read(tx)
-        }),
-    ),
-  )
+  return tryAgain(patience, () => inTurn(() => readIn(readingPoolOf(db), db, read)))
+}
+
+/** The same for reads that are made often, in statements of few texts: each is planned once for each connection. */
+export async function readTransactionPrepared<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return tryAgain(patienceOf(db).read, () => readIn(preparingPoolOf(db), db, read))
+}
+
+/** A transaction on a connection that is there opens and closes none. */
+const NO_POOL = { config: {}, driver: {}, dialect: {} } as KyselyProps
+
+const BEGIN = CompiledQuery.raw('START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+const COMMIT = CompiledQuery.raw('COMMIT')
+const ROLLBACK = CompiledQuery.raw('ROLLBACK')
+
+/**
+ * BEGIN goes out together with the first statement, and nobody waits for COMMIT: of what only reads it tells nothing.
+ * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun.
+ */
+function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const executor = pool.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    let over = false
+    const own = executor.withConnectionProvider({
+      async provideConnection(use) {
+        // What one of several has failed for, another may still be about to ask: the connection is somebody else's by then.
+        if (over) throw new Error('this transaction is over')
+        return use(connection)
+      },
+    })
+    const tx = new Transaction<DB>({ ...NO_POOL, executor: own })
+    belongsTo(tx, db)
+    const begun = connection.executeQuery(BEGIN)
+    begun.catch(() => {})
+    try {
+      const answer = await read(tx)
+      await begun
+      connection.executeQuery(COMMIT).catch(() => {})
+      return answer
+    } catch (error) {
+      over = true
+      // where this fails the connection is lost, and its pool gives it to nobody any more
+      await connection.executeQuery(ROLLBACK).catch(() => {})
+      throw error
+    } finally {
+      over = true
+    }
+  })
 }
 
 /** The same for a read of one statement, which agrees with itself: no transaction has to be begun and ended around it. */
@@ -135,14 +218,24 @@ export async function readOnce<T>(
   )
 }
 
-/** Marks where to roll back to, by a name: one in the other needs another. */
-export async function setSavepoint(tx: Tx, name: string): Promise<void> {
-  await sql`SAVEPOINT ${sql.id(name)}`.execute(tx)
-}
-
-/** Undoes what was done since the savepoint, which stays. */
-export async function rollBackTo(tx: Tx, name: string): Promise<void> {
-  await sql`ROLLBACK TO SAVEPOINT ${sql.id(name)}`.execute(tx)
+/**
+ * The same for a statement that is planned once for each connection: for what is asked with every call. Each value is
+ * null or a text. Answers its rows.
+ */
+export async function readPrepared<Row extends object>(
+  db: Database,
+  { name, text }: Prepared<Row>,
+  values: readonly (string | null)[],
+  patience = patienceOf(db).read,
+): Promise<Row[]> {
+  return tryAgain(patience, async () => {
+    const client = await readingClientsOf(db).connect()
+    try {
+      return (await client.query<Row>({ name, text, values: [...values] })).rows
+    } finally {
+      client.release()
+    }
+  })
 }
 
 /** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */

@@ -6,7 +6,7 @@ import { databaseOf } from '#kit/database-of.ts'
 /** Accounts of a database whose ids are kept at most: some eighty bytes each. */
 const KEPT = 200_000
 
-const known = new WeakMap<Kysely<DB>, Map<string, string>>()
+const known = new WeakMap<Kysely<DB>, Map<string, number>>()
 const opening = new WeakSet<Tx>()
 
 /** What a transaction reads of accounts that it has opened itself may be undone with it: nothing of it is kept. */
@@ -18,9 +18,9 @@ export function opensAccounts(tx: Tx): void {
  * The ids of accounts by their names. An account keeps both for ever, so each is asked for once. Throws where there is no
  * such account.
  */
-export async function accountIds(tx: Tx, names: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+export async function accountIds(tx: Tx, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
   const kept = keptFor(tx)
-  const ids = new Map<string, string>()
+  const ids = new Map<string, number>()
   const asked: string[] = []
   for (const name of new Set(names)) {
     const id = kept.get(name)
@@ -28,8 +28,9 @@ export async function accountIds(tx: Tx, names: Iterable<string>): Promise<Reado
     else ids.set(name, id)
   }
   if (asked.length === 0) return ids
-  const { rows } = await sql<{ name: string; id: string }>`
-    SELECT name, id FROM account WHERE name = ANY(${asked}::text[])`.execute(tx)
+  const { rows } = await sql<{ name: string; id: number }>`
+    SELECT found.name, found.id FROM unnest(${asked}::text[]) AS asked (name)
+    CROSS JOIN LATERAL (SELECT name, id FROM account WHERE account.name = asked.name OFFSET 0) AS found`.execute(tx)
   for (const { name, id } of rows) ids.set(name, id)
   const missing = asked.find((name) => !ids.has(name))
   if (missing !== undefined) throw new Error(`there is no account ${missing}`)
@@ -37,14 +38,14 @@ export async function accountIds(tx: Tx, names: Iterable<string>): Promise<Reado
   return ids
 }
 
-function keptFor(tx: Tx): Map<string, string> {
+function keptFor(tx: Tx): Map<string, number> {
   const database = databaseOf(tx)
-  const kept = known.get(database) ?? new Map<string, string>()
+  const kept = known.get(database) ?? new Map<string, number>()
   known.set(database, kept)
   return kept
 }
 
-function keep(kept: Map<string, string>, rows: readonly { name: string; id: string }[]): void {
+function keep(kept: Map<string, number>, rows: readonly { name: string; id: number }[]): void {
   if (kept.size + rows.length > KEPT) kept.clear()
   for (const { name, id } of rows) kept.set(name, id)
 }

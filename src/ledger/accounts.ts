@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
 import { opensAccounts } from './account-ids.ts'
 import type { AccountKind, OwnAccount } from './contract.ts'
 
@@ -19,7 +18,13 @@ export type AccountName =
   | 'expense/yield'
   | 'expense/referral'
 
-const INVESTOR_KINDS: readonly InvestorAccountKind[] = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing']
+export const INVESTOR_KINDS: readonly InvestorAccountKind[] = [
+  'earnings',
+  'referral',
+  'bonus',
+  'invested',
+  'withdrawing',
+]
 const DEBIT = 1
 const CREDIT = -1
 
@@ -93,7 +98,7 @@ type Opened = { owner_id: string; kind: AccountKind; side: number }
 
 /** The database names them by whose they are and what they hold. */
 async function open(tx: Tx, clock: Clock, accounts: readonly Opened[]): Promise<void> {
-  const asked = accounts.map((account) => ({ id: newId(), ...account, floor: 0 }))
+  const asked = accounts.map((account) => ({ ...account, floor: 0 }))
   opensAccounts(tx)
   await sql`SELECT ledger_open(${JSON.stringify(asked)}::jsonb, ${clock.now()})`.execute(tx)
 }

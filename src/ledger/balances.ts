@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { AccountName, InvestorAccountKind } from './accounts.ts'
+import type { OwnPart } from '#kit/own-sql.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { type AccountName, INVESTOR_KINDS, type InvestorAccountKind } from './accounts.ts'
 
 /** Balances on each account's own side, micro-dollars. An account that was never opened is refused as a bug. */
 export async function balancesOf<Name extends AccountName>(
@@ -40,4 +41,21 @@ export async function balancesByOwner<Kind extends InvestorAccountKind>(
 /** One balance on the account's own side, micro-dollars. */
 export async function balanceOf(tx: Tx, name: AccountName): Promise<MicroUsd> {
   return (await balancesOf(tx, [name]))[name] ?? ZERO
+}
+
+/** An investor's balances as a statement answers them, each as a text. */
+type FetchedBalances = Partial<Record<InvestorAccountKind, string>> | null
+export const OWN_BALANCES: OwnPart<FetchedBalances> = {
+  json: `(SELECT json_object_agg(kind, balance::text) FROM account
+    WHERE owner_id = session.user_id AND kind IN (${INVESTOR_KINDS.map((kind) => `'${kind}'`).join(', ')}))`,
+}
+
+/** What that has answered, micro-dollars. An account that was never opened is refused as a bug. */
+export function ownBalances(fetched: FetchedBalances): Record<InvestorAccountKind, MicroUsd> {
+  const balances = INVESTOR_KINDS.map((kind): [InvestorAccountKind, MicroUsd] => {
+    const balance = fetched?.[kind]
+    if (balance === undefined) throw new Error(`an investor has no account of the kind ${kind}`)
+    return [kind, microUsd(BigInt(balance))]
+  })
+  return Object.fromEntries(balances) as Record<InvestorAccountKind, MicroUsd>
 }

@@ -42,7 +42,7 @@ async function newAccounts() {
   }
 }
 
-function transferOf(entries: Entry[], key: string = newId(), id: string = newId()): NewTransfer {
+function transferOf(entries: readonly Entry[], key: string = newId(), id: string = newId()): NewTransfer {
   return { key, kind: 'correction', reference: { kind: 'investment', id }, entries }
 }
 
@@ -61,10 +61,10 @@ describe('posting', () => {
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
     try {
-      const whole = `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at)
-          VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, 'raw', $2))
+      const whole = `WITH t AS (INSERT INTO transfer (id, key, kind, reference_kind, reference_id, job, effective_at)
+          VALUES (nextval('transfer_number'), 0, 'correction', 'investment', $1::uuid, 'raw', $2) RETURNING id)
         INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
-        SELECT id, 1, $1::uuid, side, 1 FROM account WHERE name IN ($3, $4)`
+        SELECT account.id, 1, t.id, side, 1 FROM t, account WHERE name IN ($3, $4)`
       await expect(owner.query(whole, [newId(), ahead(1), custody, invested])).rejects.toMatchObject({ code: 'PLB07' })
       expect([await balance(custody), await balance(invested)]).toEqual([0n, 0n])
       await owner.query(whole, [newId(), ahead(0), custody, invested])
@@ -98,6 +98,42 @@ describe('posting', () => {
     const other = { ...one, entries: [debit(custody, usd(6n)), credit(invested, usd(6n))] }
     await expect(postOne(other)).rejects.toMatchObject({ code: 'PLB02' })
     expect(await balance(custody)).toBe(usd(5n))
+  })
+
+  test('posts a key once that comes twice in one batch, and refuses it for two different transfers', async () => {
+    const { custody, invested } = await newAccounts()
+    const one = transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const postAll = (batch: NewTransfer[]) =>
+      transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), batch))
+    const turned = { ...one, entries: one.entries.toReversed() }
+    const [first, second, third] = await postAll([one, transferOf(one.entries), turned])
+    expect([first?.replayed, second?.replayed]).toEqual([false, false])
+    expect(third).toEqual({ ...first, replayed: true })
+    const other = { ...one, entries: [debit(custody, usd(6n)), credit(invested, usd(6n))] }
+    await expect(postAll([transferOf(one.entries), one, other])).rejects.toThrow('two different transfers')
+    expect(await balance(custody)).toBe(usd(10n))
+  })
+
+  test('posts what is new beside what stands already, in one batch', async () => {
+    const { custody, invested } = await newAccounts()
+    const [one, two, three] = [5n, 7n, 9n].map((n) => transferOf([debit(custody, usd(n)), credit(invested, usd(n))]))
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three are made')
+    const [stands] = await postOne(two)
+    const posted = await transaction(house.db, async (tx) =>
+      post(tx, job, (await databaseClock(tx)).now(), [one, two, three]),
+    )
+    expect(posted.map(({ replayed }) => replayed)).toEqual([false, true, false])
+    expect(posted[1]?.transferId).toBe(stands?.transferId)
+    expect([await balance(custody), await balance(invested)]).toEqual([usd(21n), usd(21n)])
+    expect(await problems()).toEqual([])
+  })
+
+  test('keeps the keys of two records apart', async () => {
+    const { custody, invested } = await newAccounts()
+    const entries = [debit(custody, usd(1n)), credit(invested, usd(1n))]
+    await postOne(transferOf(entries, 'the first'))
+    await postOne(transferOf(entries, 'the first'))
+    expect(await balance(custody)).toBe(usd(2n))
   })
 
   test('posts a key once when it is asked for twenty times at once', async () => {
@@ -176,7 +212,7 @@ describe('a reversal', () => {
     const { custody, invested } = await newAccounts()
     const [posted] = await postOne(transferOf([debit(custody, usd(7n)), credit(invested, usd(7n))]))
     const undo = () =>
-      transaction(house.db, async (tx) => reverse(tx, job, (await databaseClock(tx)).now(), posted?.transferId ?? ''))
+      transaction(house.db, async (tx) => reverse(tx, job, (await databaseClock(tx)).now(), posted?.transferId ?? 0n))
     const first = await undo()
     expect(await balance(invested)).toBe(0n)
     expect(await undo()).toEqual({ ...first, replayed: true })
@@ -226,12 +262,12 @@ describe('settling', () => {
 describe.each(['the role of the app', 'the owner of the tables'])('the database refuses to %s', (who) => {
   let client: pg.Client
   let accounts: Awaited<ReturnType<typeof newAccounts>>
-  let transferId: string
+  let transferId: bigint
 
   beforeAll(async () => {
     accounts = await newAccounts()
     const [posted] = await postOne(transferOf([debit(accounts.custody, usd(9n)), credit(accounts.invested, usd(9n))]))
-    transferId = posted?.transferId ?? ''
+    transferId = posted?.transferId ?? 0n
     client = new pg.Client({ connectionString: house.ownerUrl })
     await client.connect()
     if (who === 'the role of the app') await client.query('SET ROLE plumb_app')
@@ -243,14 +279,14 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   /** One transfer row and its entries in one statement, past the posting function. */
   const insertRaw = (
     entries: [account: string, sequence: number, amount: MicroUsd, after: MicroUsd][],
-    reverses: string | null = null,
+    reverses: bigint | null = null,
   ) =>
     client.query(
-      `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, reverses, job, effective_at)
-         VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
+      `WITH t AS (INSERT INTO transfer (id, key, kind, reference_kind, reference_id, reverses, job, effective_at)
+         VALUES (nextval('transfer_number'), 0, 'correction', 'investment', $1::uuid, $2::bigint, 'raw', database_now()) RETURNING id)
        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
-       SELECT account.id, line.sequence, $1::uuid, line.amount, line.after
-       FROM jsonb_to_recordset($3::jsonb) AS line (name text, sequence bigint, amount bigint, after bigint) JOIN account USING (name)`,
+       SELECT account.id, line.sequence, t.id, line.amount, line.after
+       FROM t, jsonb_to_recordset($3::jsonb) AS line (name text, sequence integer, amount bigint, after bigint) JOIN account USING (name)`,
       [
         newId(),
         reverses,
@@ -264,7 +300,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
         ),
       ],
     )
-  const refusal = { code: expect.stringMatching(/^(PLB0\d|42501|23\d\d\d)$/) }
+  const refusal = { code: expect.stringMatching(/^(PLB0\d|42501|23\d\d\d|428C9)$/) }
 
   test('nothing but what is wrong: a whole transfer passes for the owner, and for the app by the posting function alone', async () => {
     const fresh = await newAccounts()
@@ -315,7 +351,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     await expect(
       client.query(
         `INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
-         SELECT id, 2, $1::uuid, amount, after FROM (VALUES ($2::text, 1::bigint, 9000001::bigint), ($3::text, -1, 9000001)) AS line (name, amount, after) JOIN account USING (name)`,
+         SELECT id, 2, $1::bigint, amount, after FROM (VALUES ($2::text, 1::bigint, 9000001::bigint), ($3::text, -1, 9000001)) AS line (name, amount, after) JOIN account USING (name)`,
         [transferId, accounts.custody, accounts.invested],
       ),
     ).rejects.toMatchObject(refusal)
@@ -325,7 +361,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       `UPDATE entry SET amount = amount + 1 WHERE transfer_id = '${transferId}'`,
       `DELETE FROM entry WHERE transfer_id = '${transferId}'`,
       'TRUNCATE entry CASCADE',
-      `UPDATE transfer SET kind = 'other' WHERE id = '${transferId}'`,
+      `UPDATE transfer SET kind = 'reversal' WHERE id = '${transferId}'`,
       `DELETE FROM transfer WHERE id = '${transferId}'`,
       'TRUNCATE transfer CASCADE',
       `UPDATE account SET balance = balance + 1 WHERE name = '${accounts.custody}'`,
@@ -335,8 +371,8 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       'TRUNCATE account CASCADE',
       `UPDATE account SET kind = 'referral' WHERE name = '${accounts.earnings}'`,
       `UPDATE account SET owner_id = gen_random_uuid() WHERE name = '${accounts.earnings}'`,
-      `INSERT INTO account (id, owner_id, kind, name, side, floor, balance, version, created_at)
-       SELECT id, id, 'earnings', account_name('earnings', id), -1, 0, 100, 0, now() FROM gen_random_uuid() AS id`,
+      `INSERT INTO account (owner_id, kind, side, floor, balance, version, created_at)
+       VALUES (gen_random_uuid(), 'earnings', -1, 0, 100, 0, now())`,
     ]) {
       await expect(client.query(statement), statement).rejects.toMatchObject(refusal)
     }
@@ -344,7 +380,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   test('an account of an investor or a payment wallet that may go below zero', async () => {
     for (const kind of ['earnings', 'custody', 'suspense']) {
       for (const floor of [null, -5]) {
-        const asked = JSON.stringify([{ id: newId(), owner_id: newId(), kind, side: -1, floor }])
+        const asked = JSON.stringify([{ owner_id: newId(), kind, side: -1, floor }])
         await expect(client.query('SELECT ledger_open($1::jsonb, now())', [asked])).rejects.toMatchObject(refusal)
       }
     }
@@ -356,7 +392,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       ['suspense', 1],
       ['custody', -1],
     ] as const) {
-      const asked = JSON.stringify([{ id: newId(), owner_id: newId(), kind, side, floor: 0 }])
+      const asked = JSON.stringify([{ owner_id: newId(), kind, side, floor: 0 }])
       await expect(client.query('SELECT ledger_open($1::jsonb, now())', [asked]), kind).rejects.toMatchObject({
         code: '23514',
       })
@@ -365,9 +401,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   test('an account whose name, owner and kind do not agree, an unknown kind, and a second of a kind', async () => {
     const [one, other] = [newId(), newId()]
     const open = (owner_id: string | null, kind: string) =>
-      client.query('SELECT ledger_open($1::jsonb, now())', [
-        JSON.stringify([{ id: newId(), owner_id, kind, side: -1, floor: 0 }]),
-      ])
+      client.query('SELECT ledger_open($1::jsonb, now())', [JSON.stringify([{ owner_id, kind, side: -1, floor: 0 }])])
     for (const [owner, kind] of [
       [null, 'earnings'],
       [null, 'custody'],
@@ -389,21 +423,21 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       [one, 'custody', investorAccount(one, 'invested')],
     ]) {
       const insert = client.query(
-        `INSERT INTO account (id, owner_id, kind, name, side, floor, created_at) VALUES ($1, $2, $3, $4, -1, 0, now())`,
-        [newId(), owner, kind, name],
+        `INSERT INTO account (owner_id, kind, name, side, floor, created_at) VALUES ($1, $2, $3, -1, 0, now())`,
+        [owner, kind, name],
       )
       await expect(insert, name).rejects.toMatchObject(refusal)
     }
   })
   test('a second reversal, and a reversal that is not the opposite', async () => {
     const [made] = await postOne(transferOf([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
-    const target = made?.transferId ?? ''
+    const target = made?.transferId ?? 0n
     const at = async (name: string) => {
-      const { rows } = await client.query<{ balance: bigint; version: bigint }>(
+      const { rows } = await client.query<{ balance: bigint; version: number }>(
         'SELECT balance, version FROM account WHERE name = $1',
         [name],
       )
-      return { balance: microUsd(rows[0]?.balance ?? 0n), next: Number(rows[0]?.version ?? 0n) + 1 }
+      return { balance: microUsd(rows[0]?.balance ?? 0n), next: (rows[0]?.version ?? 0) + 1 }
     }
     const undo = async (amount: bigint) => {
       const [custody, invested] = [await at(accounts.custody), await at(accounts.invested)]

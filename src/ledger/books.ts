@@ -5,6 +5,7 @@ import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
 import type { TransferKind } from './contract.ts'
 import { post, type Entry, type Origin, type Reference } from './post.ts'
+import { RECORD_ENTRY } from './record-entries.ts'
 
 /** What a record has on each account: micro-dollars, debits positive, credits negative. */
 export type Books = ReadonlyMap<AccountName, MicroUsd>
@@ -18,17 +19,13 @@ export function booksOf(entries: readonly Entry[]): Books {
   return books
 }
 
-/** What all transfers of a record have left on each account so far. */
+/** What has been posted for a record, and left on each account so far. */
 export async function postedBooks(tx: Tx, reference: Reference): Promise<Books> {
-  const rows = await tx
-    .selectFrom('transfer')
-    .innerJoin('entry', 'entry.transfer_id', 'transfer.id')
-    .innerJoin('account', 'account.id', 'entry.account_id')
-    .select(['account.name', sql<MicroUsd>`sum(entry.amount)::bigint`.as('total')])
-    .where('transfer.reference_id', '=', reference.id)
-    .where('transfer.reference_kind', '=', reference.kind)
-    .groupBy('account.name')
-    .execute()
+  const { rows } = await sql<{ name: string; total: MicroUsd }>`
+    SELECT account.name, sum(posted.amount)::bigint AS total
+    FROM ${RECORD_ENTRY} AS posted JOIN account ON account.id = posted.account_id
+    WHERE posted.reference_id = ${reference.id} AND posted.reference_kind = ${reference.kind}
+    GROUP BY account.name`.execute(tx)
   return new Map(rows.map((row) => [row.name as AccountName, row.total]))
 }
 

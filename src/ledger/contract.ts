@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Amount, ByWhom, Id, IdParams, Nullable, Time } from '#kit/wire.ts'
+import { Amount, ByWhom, IdParams, Nullable, Time } from '#kit/wire.ts'
 
 /** The accounts that an investor has. */
 export const OwnAccount = Type.Union([
@@ -45,10 +45,12 @@ export const TransferKind = Type.Union([
 ])
 export type TransferKind = Static<typeof TransferKind>
 
+/** Transfers have numbers, which are never given twice. */
+export const TransferId = Type.String({ pattern: '^[1-9][0-9]{0,18}$', description: 'number of a transfer' })
+
 /** One balanced transfer of the books, as the investor whose record it belongs to may see it. */
 export const Posting = Type.Object({
-  /** of the transfer */
-  id: Id,
+  id: TransferId,
   /** when it counts from */
   at: Time,
   kind: TransferKind,

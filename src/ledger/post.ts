@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, type System, userOf } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId, type ActId } from '#kit/ids.ts'
+import type { ActId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -24,19 +25,19 @@ export type Origin = System | { actor: Actor; act: ActId }
 
 /** One balanced transfer to be posted. */
 export type NewTransfer = {
-  /** Unique for ever: the same key posts once, however often it is asked for. */
+  /** Unique for ever within its record: the same key posts once, however often it is asked for. */
   key: string
   kind: TransferKind
   reference: Reference
   entries: readonly Entry[]
   /** The transfer that this one undoes, entry by entry. At most once. */
-  reverses?: string
+  reverses?: bigint
   /** The transfer that this one sets right in part. */
-  corrects?: string
+  corrects?: bigint
 }
 
 /** What stands in the books under a key. */
-export type Posted = { key: string; transferId: string; replayed: boolean }
+export type Posted = { key: string; transferId: bigint; replayed: boolean }
 
 /** A transfer would take an account below zero. 409; the sentence names the account and what is missing. */
 export class Shortfall extends Refusal {
@@ -68,7 +69,8 @@ export function credit(account: AccountName, amount: MicroUsd): Entry {
 
 /**
  * Posts transfers to the books inside the caller's transaction: in order, all or none, one call to the database.
- * Locks the accounts in id order. Entries of zero are left out; a transfer of nothing but zeros is not posted.
+ * Locks the accounts in id order. Entries of zero are left out; a transfer of nothing but zeros is not posted. A key that
+ * comes twice posts once, as does one that stands in the books; both times with the same content, else it throws.
  * Throws `Shortfall` when an account would go below zero.
  */
 export async function post(
@@ -77,50 +79,91 @@ export async function post(
   effectiveAt: Moment,
   transfers: readonly NewTransfer[],
 ): Promise<Posted[]> {
-  const batch = transfers
-    .map((transfer) => ({ ...transfer, id: newId(), entries: transfer.entries.filter(({ amount }) => amount !== 0n) }))
+  const asked = transfers
+    .map((transfer) => ({ ...transfer, entries: transfer.entries.filter(({ amount }) => amount !== 0n) }))
     .filter(({ entries }) => entries.length > 0)
-  if (batch.length === 0) return []
+  if (asked.length === 0) return []
+  const { transfers: batch, placeOf } = onceEach(asked)
   const { actor, job, act } = writeOrigin(origin)
-  const lines = await linesByAccount(tx, batch)
+  const { accounts, lines } = await linesOf(tx, batch)
   try {
-    const { rows } = await sql<{ ids: string[] }>`SELECT ledger_post(
-      ${batch.map(({ id }) => id)}::uuid[],
-      ${batch.map(({ key }) => key)}::text[],
-      ${batch.map(({ kind }) => kind)}::text[],
-      ${batch.map(({ reference }) => reference.kind)}::text[],
+    const { rows } = await sql<{ ids: string[]; replayed: boolean[] | null }>`SELECT * FROM ledger_post(
+      ${batch.map(({ key }) => keyNumber(key))}::bigint[],
+      ${batch.map(({ kind }) => kind)}::transfer_kind[],
+      ${batch.map(({ reference }) => reference.kind)}::record_kind[],
       ${batch.map(({ reference }) => reference.id)}::uuid[],
-      ${batch.map(({ reverses = null }) => reverses)}::uuid[],
-      ${batch.map(({ corrects = null }) => corrects)}::uuid[],
+      ${batch.map(({ reverses = null }) => reverses)}::bigint[],
+      ${batch.map(({ corrects = null }) => corrects)}::bigint[],
       ${actor}, ${act}, ${job}, ${effectiveAt},
-      ${lines.map(({ place }) => place)}::integer[],
-      ${lines.map(({ account }) => account)}::uuid[],
+      ${accounts}::integer[],
+      ${lines.map(({ transfer }) => transfer)}::integer[],
+      ${lines.map(({ account }) => account)}::integer[],
       ${lines.map(({ amount }) => amount)}::bigint[]
-    ) AS ids`.execute(tx)
-    const stands = rows[0]?.ids ?? []
-    return batch.map(({ key, id }, n) => ({ key, transferId: stands[n] ?? id, replayed: stands[n] !== id }))
+    )`.execute(tx)
+    const [posted] = rows
+    return asked.map((transfer) => {
+      const place = placeOf(transfer)
+      const id = posted?.ids[place]
+      if (id === undefined) throw new Error(`the database does not say what ${transfer.key} has become`)
+      const isRepeated = batch[place] !== transfer
+      return { key: transfer.key, transferId: BigInt(id), replayed: isRepeated || (posted?.replayed?.[place] ?? false) }
+    })
   } catch (error) {
     throw asRefusal(error)
   }
 }
+/** Each key of a record once, and the place, from 0, at which it stands in the batch. */
+type Batch = { transfers: NewTransfer[]; placeOf: (transfer: NewTransfer) => number }
 
-/** A line of the batch: the place of its transfer, from 1, its account, and micro-dollars, a debit positive. */
-type Line = { place: number; account: string; amount: bigint }
+/** What is asked for twice stands in the batch once. Throws where the same key would be two different transfers. */
+function onceEach(asked: readonly NewTransfer[]): Batch {
+  const places = new Map<string, number>()
+  const transfers: NewTransfer[] = []
+  for (const transfer of asked) {
+    const name = nameOf(transfer)
+    const first = transfers[places.get(name) ?? -1]
+    if (first === undefined) places.set(name, transfers.push(transfer) - 1)
+    else if (contentOf(first) !== contentOf(transfer)) {
+      throw new Error(`the key ${transfer.key} is used for two different transfers`)
+    }
+  }
+  return { transfers, placeOf: (transfer) => places.get(nameOf(transfer)) ?? -1 }
+}
 
-/** By account, as the database takes them; those of an account in the order in which they count. */
-async function linesByAccount(tx: Tx, batch: readonly Pick<NewTransfer, 'entries'>[]): Promise<Line[]> {
+/** A key as the books keep it: the first eight bytes of its SHA-256, as a signed number. */
+function keyNumber(key: string): bigint {
+  return createHash('sha256').update(key).digest().readBigInt64BE()
+}
+
+/** A line of the batch: the places, from 1, of its transfer and its account, and micro-dollars, a debit positive. */
+type Line = { transfer: number; account: number; amount: bigint }
+
+/** The accounts of the transfers by their ids, ascending, and their lines in order. Throws where there is no such account. */
+async function linesOf(tx: Tx, transfers: readonly NewTransfer[]): Promise<{ accounts: number[]; lines: Line[] }> {
   const ids = await accountIds(
     tx,
-    batch.flatMap(({ entries }) => entries.map(({ account }) => account)),
+    transfers.flatMap(({ entries }) => entries.map(({ account }) => account)),
   )
-  const lines = batch.flatMap(({ entries }, n) =>
+  const accounts = [...ids.values()].sort((one, other) => one - other)
+  const places = new Map(accounts.map((id, n) => [id, n + 1]))
+  const placeOf = (name: string) => places.get(ids.get(name) ?? -1) ?? 0
+  const lines = transfers.flatMap(({ entries }, n) =>
     entries.map(({ account, side, amount }) => ({
-      place: n + 1,
-      account: ids.get(account) ?? '',
+      transfer: n + 1,
+      account: placeOf(account),
       amount: side === 'debit' ? amount : -amount,
     })),
   )
-  return lines.sort((one, other) => (one.account < other.account ? -1 : Number(one.account > other.account)))
+  return { accounts, lines }
+}
+
+function nameOf({ reference, key }: NewTransfer): string {
+  return `${reference.id} ${key}`
+}
+
+function contentOf({ kind, reference, entries, reverses, corrects }: NewTransfer): string {
+  const lines = entries.map(({ account, side, amount }) => `${account} ${side} ${amount}`).sort()
+  return [kind, reference.kind, reverses, corrects, ...lines].join('\n')
 }
 
 function toTheCentAbove(amount: MicroUsd): MicroUsd {

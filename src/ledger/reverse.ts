@@ -3,13 +3,13 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
-import { post, type Origin, type Posted, type Reference } from './post.ts'
+import { post, type Origin, type Posted } from './post.ts'
 
 /**
  * Undoes a transfer by its exact opposite. A transfer is reversed at most once: the same again is answered
  * with what stands; 404 if there is no such transfer.
  */
-export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: string): Promise<Posted> {
+export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: bigint): Promise<Posted> {
   const entries = await tx
     .selectFrom('entry')
     .innerJoin('account', 'account.id', 'entry.account_id')
@@ -25,7 +25,7 @@ export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: st
     {
       key: `reversal/${transferId}`,
       kind: 'reversal',
-      reference: { kind: first.reference_kind as Reference['kind'], id: first.reference_id },
+      reference: { kind: first.reference_kind, id: first.reference_id },
       reverses: transferId,
       entries: entries.map(({ name, amount }) => ({
         account: name as AccountName,

@@ -8,7 +8,11 @@ import type { Sort } from './contract.ts'
  */
 export type Cursor = { key: string; id: string }
 
-const CURSOR = /^(newest|oldest|largest|smallest) (\S+) ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+const CURSOR = /^(newest|oldest|largest|smallest) (\S+) (\S+)$/
+const IDS = {
+  record: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  transfer: /^\d{1,18}$/,
+}
 const KEY_OF_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const KEY_OF_AMOUNT = /^\d{1,19}$/
 const LARGEST_AMOUNT = 2n ** 63n - 1n
@@ -19,15 +23,18 @@ export function writeCursor(sort: Sort, { key, id }: Cursor): string {
   return encoded(`${sort} ${key} ${id}`)
 }
 
-/** Reads what `writeCursor` wrote; undefined if none was sent, 422 if it cannot be read or is of another order. */
-export function readCursor(text: string | undefined, sort: Sort): Cursor | undefined {
+/**
+ * Reads what `writeCursor` wrote for a list of records, or of transfers; undefined if none was sent, 422 if it cannot be
+ * read or is of another order.
+ */
+export function readCursor(text: string | undefined, sort: Sort, of: keyof typeof IDS = 'record'): Cursor | undefined {
   if (text === undefined || text === '') return undefined
   const [, made, key = '', id = ''] = CURSOR.exec(decoded(text)) ?? []
   if (made !== undefined && made !== sort) {
     refuseField('cursor', `This cursor was made for the order ${made}: start the list again, without a cursor.`)
   }
   const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key) && BigInt(key) <= LARGEST_AMOUNT
-  return isKey ? { key, id } : refuseUnreadable()
+  return isKey && IDS[of].test(id) ? { key, id } : refuseUnreadable()
 }
 
 /** A time as the key of a cursor: JavaScript holds three of its six decimals. */

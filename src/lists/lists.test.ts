@@ -48,6 +48,15 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: house.databaseUrl })
   await database.connect()
 })
+/** For whoever was laid down as a row. */
+async function openAccounts() {
+  await database.query(`
+    INSERT INTO account (owner_id, kind, side, floor, created_at)
+    SELECT person.id, kind, -1, 0, now()
+    FROM app_user AS person, unnest('{earnings,referral,bonus,invested,withdrawing}'::text[]) AS kind
+    WHERE NOT EXISTS (SELECT FROM account WHERE account.owner_id = person.id)`)
+}
+
 afterAll(async () => {
   await database.end()
   expect(await house.problems()).toEqual([])
@@ -217,6 +226,7 @@ test('the list of users says what they have on the books, and when they signed i
      VALUES ($1, 'never-there', 'never-there@mail.plumb.test', '', '', 'none', now(), '1', now(), '2020-01-01')`,
     [newId()],
   )
+  await openAccounts()
   expect((await list('users?q=never-there')).items).toMatchObject([
     { balance: '0.00', invested: '0.00', signed_in_at: null },
   ])
@@ -320,7 +330,10 @@ describe('a list as a file', () => {
     await database.query(
       `WITH many AS (INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at)
        SELECT user_id, gen_random_uuid(), 'many-' || n, plan_id, wallet_id, source, 'declined', 7000000, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at - interval '1 year', expires_at
-       FROM investment, generate_series(1, 2500) AS n WHERE id = $1 RETURNING id, created_at)
+       FROM investment, generate_series(1, 2500) AS n WHERE id = $1 RETURNING id, created_at),
+       written AS (INSERT INTO audit_entry (id, at, job, action, subject_kind, subject_id, after)
+       SELECT gen_random_uuid(), created_at, 'test', 'decline investment', 'investment', id,
+         jsonb_build_object('status', 'declined', 'amount', '7.00', 'date', created_at) FROM many)
        INSERT INTO decision (id, subject_kind, subject_id, to_status, job, decided_at)
        SELECT gen_random_uuid(), 'investment', id, 'declined', 'test', created_at FROM many`,
       [investments.items[0]?.id],
@@ -380,13 +393,15 @@ describe('a list as a file', () => {
 
   /** More than the sockets hold between the app and somebody who does not read: some twenty megabytes. */
   const FURTHER = 10_000
-  const furtherUsers = () =>
-    database.query(
+  const furtherUsers = async () => {
+    await database.query(
       `INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, terms_version, terms_accepted_at, created_at, blocked_at, blocked_reason)
        SELECT gen_random_uuid(), 'further-' || n, 'further-' || n || '@mail.plumb.test', '+12025550100', 'US', 'none', now(), '1', now(), '2020-01-01', now(), repeat('why ', 500)
        FROM generate_series(1, $1::integer) AS n ON CONFLICT DO NOTHING`,
       [FURTHER],
     )
+    await openAccounts()
+  }
 
   test.each([
     ['is blocked', (id: string) => owner.must(`/api/block-user/${id}`, { reason: 'Stolen' })],

@@ -165,8 +165,8 @@ beforeAll(async () => {
      VALUES ('${idOf(9, 1)}', 'P', '', 1, 2, '{7}', 1, 1, now())`,
     ...investments.map(
       ({ id, owner: user, status, amount, at, begins: [tranx, address] }) =>
-        `INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at, began_at, accrued_at, completed_at)
-         VALUES ('${user}', '${id}', '${tranx}', '${idOf(9, 1)}', '${idOf(8, 1)}', 'payment', '${status}', ${amount}, 'P', 7, 1, 1, 'W', '${address}', 'bitcoin', ${sqlTime(at)}, now(), now(), now(), ${status === 'completed' ? 'now()' : 'NULL'})`,
+        `INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at, began_at, completed_at)
+         VALUES ('${user}', '${id}', '${tranx}', '${idOf(9, 1)}', '${idOf(8, 1)}', 'payment', '${status}', ${amount}, 'P', 7, 1, 1, 'W', '${address}', 'bitcoin', ${sqlTime(at)}, now(), now(), ${status === 'completed' ? 'now()' : 'NULL'})`,
     ),
     ...withdrawals.map(
       ({ id, owner: user, status, amount, at, begins }) =>

@@ -1,10 +1,10 @@
 import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { countWithin } from '#kit/limit.ts'
+import { counting, countWithin, type Limit } from '#kit/limit.ts'
 import { PRODUCT } from './letter.ts'
-import { nameFor } from './operator-name.ts'
-import { insertMessage } from './store.ts'
+import { nameFor, writtenInName } from './operator-name.ts'
+import { insertMessage, insertToldMessage } from './store.ts'
 
 type Content = {
   receiver: string
@@ -41,10 +41,30 @@ export async function enqueueTelling(
   clock: Clock,
   mail: { receiver: string; subject: string; content: string; secret: boolean },
 ): Promise<void> {
-  const limit = { key: `told/${mail.receiver}/${mail.subject}`, most: MOST, milliseconds: HOUR }
-  const count = await countWithin(tx, clock, limit)
+  const count = await countWithin(tx, clock, tellings(mail.receiver, mail.subject))
   if (count === undefined) return
   await enqueueMail(tx, clock, count < MOST ? mail : { ...mail, content: mail.content + NO_MORE })
+}
+
+/**
+ * The same to a user, at the address that they have, of what is nobody's secret. Nothing of it has to be known beforehand,
+ * so it goes out with whatever else the transaction writes.
+ */
+export async function enqueueTellingUser(
+  tx: Tx,
+  clock: Clock,
+  mail: { userId: string; subject: string; content: string },
+): Promise<void> {
+  await insertToldMessage(tx, {
+    ...{ id: newId(), user_id: mail.userId, created_at: clock.now(), most: MOST },
+    counted: counting(tx, clock, [tellings(mail.userId, mail.subject)]),
+    subject: writtenInName(mail.subject),
+    content: { one: writtenInName(mail.content), last: writtenInName(mail.content + NO_MORE) },
+  })
+}
+
+function tellings(receiver: string, subject: string): Limit {
+  return { key: `told/${receiver}/${subject}`, most: MOST, milliseconds: HOUR }
 }
 
 /** Puts a text message into the outbox, in the transaction that causes it, and answers its id. The number in E.164. */

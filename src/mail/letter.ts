@@ -1,4 +1,4 @@
-/** Stands in what is written for the name of the operator, until it is known (`inOperatorsName`). No keyboard types it. */
+/** Stands in what is written for the name of the operator, until it is known (`nameFor`, `writtenInName`). No keyboard types it. */
 export const PRODUCT = '\u{F8FE}'
 
 /** What a message says. `secret`: it carries a code or a link for its receiver alone. */

@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { PRODUCT } from './letter.ts'
-import { selectOperatorName } from './store.ts'
+import { selectOperatorName, withOperatorName } from './store.ts'
 
 /** What the operator is called while no owner has said otherwise: the name of the program. */
 export const DEFAULT_NAME = 'Plumb'
@@ -15,4 +16,9 @@ export async function nameFor(tx: Tx, texts: readonly string[]): Promise<(text: 
   if (!texts.some((text) => text.includes(PRODUCT))) return (text) => text
   const name = await operatorName(tx)
   return (text) => text.replaceAll(PRODUCT, () => name)
+}
+
+/** The same as the database writes it, for what is only written: nobody waits for the name. */
+export function writtenInName(text: string): RawBuilder<string> {
+  return withOperatorName(text, DEFAULT_NAME)
 }

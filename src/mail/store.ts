@@ -2,12 +2,14 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Message } from '#kit/database-schema.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 import { countUpTo, MOST_COUNTED } from '#lists/count-picked.ts'
 import type { ListCount } from '#lists/contract.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { beginningWith, containing, type Page } from '#lists/page.ts'
 import { seal, unseal } from '#kit/seal.ts'
 import type { MessageState } from './contract.ts'
+import { PRODUCT } from './letter.ts'
 
 export type NewMessage = {
   id: string
@@ -38,6 +40,30 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
     .insertInto('message')
     .values({ ...message, content: secret ? seal(tx, id, content) : content })
     .execute()
+}
+
+/**
+ * A mail to a user that is counted as it is written: beyond `most` there is none, and the last one says something else.
+ */
+export async function insertToldMessage(
+  tx: Tx,
+  mail: {
+    id: string
+    user_id: string
+    most: number
+    counted: RawBuilder<unknown>
+    subject: RawBuilder<string>
+    content: { one: RawBuilder<string>; last: RawBuilder<string> }
+    created_at: Date
+  },
+): Promise<void> {
+  const { id, user_id, most, counted, subject, content, created_at } = mail
+  const message = sql`
+    INSERT INTO message (id, channel, receiver, subject, content, secret, markdown, created_at, next_try_at)
+    SELECT ${id}, 'mail', email, ${subject}, CASE WHEN points < ${most} THEN ${content.one} ELSE ${content.last} END,
+      false, false, ${created_at}, ${created_at}
+    FROM told, app_user WHERE app_user.id = ${user_id}`
+  await sendAlong(tx, 'message', message, { name: 'told', table: 'rate_limit', query: counted })
 }
 
 /** What a message says, as its receiver reads it. */
@@ -244,4 +270,11 @@ export async function selectLastDelivered(tx: Tx): Promise<Date | null> {
 export async function selectOperatorName(tx: Tx): Promise<string | null> {
   const row = await tx.selectFrom('setting').select('value').where('name', '=', 'platform_name').executeTakeFirst()
   return row?.value ?? null
+}
+
+/** A text that leaves a place for the operator's name, with the name in it; with another where no owner has said one. */
+export function withOperatorName(text: string, otherwise: string): RawBuilder<string> {
+  if (!text.includes(PRODUCT)) return sql`${text}::text`
+  const name = sql`coalesce((SELECT value FROM setting WHERE name = 'platform_name'), ${otherwise})`
+  return sql`replace(${text}, ${PRODUCT}, ${name})`
 }

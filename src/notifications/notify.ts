@@ -1,14 +1,14 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { enqueueTelling } from '#mail/enqueue.ts'
-import { nameFor } from '#mail/operator-name.ts'
+import { enqueueTellingUser } from '#mail/enqueue.ts'
+import { writtenInName } from '#mail/operator-name.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
 import type { NotificationContent, NotificationSubject } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
-import { insertLiveEvent, insertNotification, selectAddress } from './store.ts'
+import { insertLiveEvent, insertNotification } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
 /**
@@ -30,11 +30,11 @@ export async function notify(
   })
   const words = pushWordsOf(notice)
   if (words !== undefined) {
-    const content = (await nameFor(tx, [words.content]))(words.content)
+    const content = writtenInName(words.content)
     await insertPushes(tx, userId, { notification_id: id, ...words, content, created_at: now })
   }
   const letter = letterOf(notice)
-  if (letter !== undefined) await enqueueTelling(tx, clock, { receiver: await selectAddress(tx, userId), ...letter })
+  if (letter !== undefined) await enqueueTellingUser(tx, clock, { userId, ...letter })
   await announce(tx, userId, topic)
 }
 

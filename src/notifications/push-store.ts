@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Push, PushSubscription } from '#kit/database-schema.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 
 export async function selectPushKey(tx: Tx): Promise<{ public_key: string; private_key: string } | undefined> {
   return tx.selectFrom('push_key').select(['public_key', 'private_key']).executeTakeFirst()
@@ -87,12 +88,17 @@ export async function closeDevicesOf(tx: Tx, userId: string, at: Date): Promise<
 type NewPush = Pick<Selectable<Push>, 'notification_id' | 'title' | 'content' | 'path' | 'created_at'>
 
 /** A push for each of a user's devices. */
-export async function insertPushes(tx: Tx, userId: string, push: NewPush): Promise<void> {
+export async function insertPushes(
+  tx: Tx,
+  userId: string,
+  push: Omit<NewPush, 'content'> & { content: RawBuilder<string> },
+): Promise<void> {
   const { notification_id, title, content, path, created_at } = push
-  await sql`
+  const pushes = sql`
     INSERT INTO push (subscription_id, notification_id, title, content, path, created_at, next_try_at)
     SELECT id, ${notification_id}, ${title}, ${content}, ${path}, ${created_at}, ${created_at}
-    FROM push_subscription WHERE user_id = ${userId} AND closed_at IS NULL`.execute(tx)
+    FROM push_subscription WHERE user_id = ${userId} AND closed_at IS NULL`
+  await sendAlong(tx, 'push', pushes)
 }
 
 /** A push on its way out, where it goes, and how often it has been tried, this time included. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database, Tx } from '#kit/database.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import type { SubjectKind, Toast } from './contract.ts'
 
@@ -26,13 +27,7 @@ export type Audience = { userId: string } | 'administrators' | 'everybody'
 export type LiveEvent = { audience: 'user' | 'administrators' | 'everybody'; userId: string | null; topic: string }
 
 export async function insertNotification(tx: Tx, row: NotificationRow): Promise<void> {
-  await tx.insertInto('notification').values(row).execute()
-}
-
-/** Where mail for a user goes. */
-export async function selectAddress(tx: Tx, userId: string): Promise<string> {
-  const user = await tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  return user.email
+  await sendAlong(tx, 'notification', tx.insertInto('notification').values(row))
 }
 
 export async function selectUnread(tx: Tx, userId: string, limit: number): Promise<Toast[]> {
@@ -114,7 +109,7 @@ export async function insertLiveEvent(tx: Tx, audiences: readonly Audience[], to
       ? { audience, user_id: null, topic }
       : { audience: 'user' as const, user_id: audience.userId, topic },
   )
-  await tx.insertInto('live_event').values(rows).execute()
+  await sendAlong(tx, 'live_event', tx.insertInto('live_event').values(rows))
 }
 
 /**

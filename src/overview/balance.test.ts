@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
+import { readOf } from '#kit/own-sql.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
@@ -12,7 +13,7 @@ import { SETTINGS } from '../../test/support/investing-house.ts'
 import { bookProblems, give } from '../../test/support/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { askPayout } from '../../test/support/withdrawing.ts'
-import { balanceOnWire } from './balance.ts'
+import { BALANCE, balanceOnWire } from './balance.ts'
 
 let database: TestDatabase
 const BEGIN = new Date('2026-03-01T12:00:00.250Z')
@@ -42,7 +43,8 @@ async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise
     return id
   })
 }
-const balance = () => readTransaction(database.db, (tx) => balanceOnWire(tx, investor.userId))
+const balance = async () =>
+  balanceOnWire(await readTransaction(database.db, (tx) => readOf(tx, BALANCE, investor.userId)))
 const withdraw = (amount: MicroUsd) => askPayout(database.db, { investor, walletId }, { amount })
 
 test('is nothing but zeros at first', async () => {

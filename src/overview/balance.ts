@@ -1,44 +1,45 @@
-import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
+import { CLOCK_OF_STATEMENT, clockOfStatement, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { type OwnSql, readOf, inOneStatement } from '#kit/own-sql.ts'
 import type { ReplyOf } from '#kit/wire.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
-import { investorAccount, type InvestorAccountKind } from '#ledger/accounts.ts'
-import { balancesOf } from '#ledger/balances.ts'
-import { runningOf, type RunningTotals } from '#investments/read.ts'
+import type { InvestorAccountKind } from '#ledger/accounts.ts'
+import { OWN_BALANCES, ownBalances } from '#ledger/balances.ts'
+import { OWN_RUNNING, runningIn, type RunningTotals } from '#investments/read.ts'
 import { perSecondToWire } from '#investments/rules.ts'
 import type { overviewContract } from './contract.ts'
 
 /** What stands on each of an investor's accounts, micro-dollars, and what running investments earn. */
-export type InvestorBalances = Record<InvestorAccountKind, MicroUsd> & { running: RunningTotals }
+export type InvestorBalances = Record<InvestorAccountKind, MicroUsd> & { running: RunningTotals; clock: DatabaseClock }
+
+/** Everything that the balance is computed from, at one moment. */
+export const BALANCE = inOneStatement('balance', {
+  now: CLOCK_OF_STATEMENT,
+  accounts: OWN_BALANCES,
+  running: OWN_RUNNING,
+})
+type Fetched = typeof BALANCE extends OwnSql<infer Json> ? Json : never
+
+/** Any investor's figures to the second. */
+export async function investorBalances(tx: Tx, userId: string): Promise<InvestorBalances> {
+  return balancesIn(await readOf(tx, BALANCE, userId))
+}
 
 /**
  * An investor's figures to the second (business rules §7). `earnings` counts what has been earned and not yet
  * posted: it is what can be withdrawn now.
  */
-export async function investorBalances(tx: Tx, clock: DatabaseClock, userId: string): Promise<InvestorBalances> {
-  const account = (kind: InvestorAccountKind) => investorAccount(userId, kind)
-  const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
-  const balances = await balancesOf(tx, kinds.map(account))
-  const on = (kind: InvestorAccountKind) => balances[account(kind)] ?? ZERO
-  const running = await runningOf(tx, clock, userId)
-  return {
-    earnings: microUsd(on('earnings') + running.unposted),
-    referral: on('referral'),
-    bonus: on('bonus'),
-    invested: on('invested'),
-    withdrawing: on('withdrawing'),
-    running,
-  }
+function balancesIn({ now, accounts, running: fetched }: Fetched): InvestorBalances {
+  const clock = clockOfStatement(now)
+  const on = ownBalances(accounts)
+  const running = runningIn(fetched, clock)
+  return { ...on, earnings: microUsd(on.earnings + running.unposted), running, clock }
 }
 
 /** The balance as the wire shows it, with the moment that it is true for. */
-export async function balanceOnWire(
-  tx: Tx,
-  userId: string,
-): Promise<ReplyOf<(typeof overviewContract)['GET /api/balance']>> {
-  const clock = await databaseClock(tx)
-  const { running, ...on } = await investorBalances(tx, clock, userId)
+export function balanceOnWire(fetched: Fetched): ReplyOf<(typeof overviewContract)['GET /api/balance']> {
+  const { running, clock, ...on } = balancesIn(fetched)
   return {
     status: 'success',
     account_balance: toWire(on.earnings),

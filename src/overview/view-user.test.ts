@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
+import { readOf } from '#kit/own-sql.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
-import { balanceOnWire } from './balance.ts'
+import { BALANCE, balanceOnWire } from './balance.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { SETTINGS } from '../../test/support/investing-house.ts'
 import { give } from '../../test/support/money.ts'
@@ -57,7 +58,7 @@ test('an administrator sees the figures that the user sees, at any moment', asyn
   for (let moment = 0; moment < 20; moment += 1) {
     await clock.move(1234)
     const seen = await view(investor.userId)
-    const own = await readTransaction(database.db, (tx) => balanceOnWire(tx, investor.userId))
+    const own = balanceOnWire(await readTransaction(database.db, (tx) => readOf(tx, BALANCE, investor.userId)))
     expect(seen).toMatchObject({
       investment_balance: own.account_balance,
       referral_balance: own.ref_bal,

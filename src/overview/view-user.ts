@@ -1,4 +1,3 @@
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
@@ -17,7 +16,7 @@ const MOST = 100
 export async function viewUser(tx: Tx, userId: string) {
   const user = await findUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')
-  const figures = await investorBalances(tx, await databaseClock(tx), userId)
+  const figures = await investorBalances(tx, userId)
   return {
     investment_balance: toWire(figures.earnings),
     referral_balance: toWire(figures.referral),

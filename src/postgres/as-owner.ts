@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#kit/clock.ts'
 
 /** Held by whoever makes the schema, or the app's login. */
 const MIGRATION_LOCK = 7_214_500_113
-const LOCK_NOT_AVAILABLE = '55P03'
+export const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Acts as the owner of the tables, on a connection that is closed afterwards; one process at a time. No lock is waited for

@@ -1,11 +1,12 @@
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { type RecordKind, type Transition, whyNotOpen } from './rules.ts'
-import { lockPeople, lockRow, ownerOf, peopleOf, type RecordOf } from './store.ts'
+import { lockPeople, lockRow, lockRowAndClock, ownerOf, peopleOf, type RecordOf } from './store.ts'
 
 export type { RecordOf }
 
@@ -15,15 +16,18 @@ export type Locked<K extends RecordKind> = { record: RecordOf<K>; inviterId: str
 /**
  * Locks the people of a record in id order, then the record: for an investment the investor and the inviter, for a
  * referral both sides. Undefined if there is no such record. Everything that changes one comes through here, so
- * whoever comes second finds what the first has left. Comes before any other lock.
+ * whoever comes second finds what the first has left. Comes before any other lock. The clock is read once all are held.
  */
-export async function lockRecord<K extends RecordKind>(tx: Tx, kind: K, id: string): Promise<Locked<K> | undefined> {
-  const people = await lockPeople(tx, kind, id)
+export async function lockRecord<K extends RecordKind>(
+  tx: Tx,
+  kind: K,
+  id: string,
+): Promise<(Locked<K> & { clock: DatabaseClock }) | undefined> {
+  const [people, locked] = await atOnce([lockPeople(tx, kind, id), lockRowAndClock(tx, kind, id)])
   if (people.length === 0) return undefined
-  const record = await lockRow(tx, kind, id)
-  if (record === undefined) throw new Error(`${kind} ${id} has gone`)
-  const owner = people.find((person) => person.id === ownerOf(record))
-  return { record, inviterId: owner?.inviter_id ?? null }
+  if (locked === undefined) throw new Error(`${kind} ${id} has gone`)
+  const owner = people.find((person) => person.id === ownerOf(locked.record))
+  return { ...locked, inviterId: owner?.inviter_id ?? null }
 }
 
 /**
@@ -41,7 +45,7 @@ export async function lockForDecision<K extends RecordKind>(
   if (peopleOf(locked.record).includes(actor.userId)) {
     refuse('not allowed', `You can’t decide on your own ${kind}s. Another administrator has to.`)
   }
-  return { ...locked, clock: await databaseClock(tx) }
+  return locked
 }
 
 /** 409 if a change of state is not open to a record, or if the record is not the version that was looked at. */

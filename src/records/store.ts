@@ -1,13 +1,19 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
-import type { Investment, Referral, Withdrawal } from '#kit/database-schema.ts'
+import type { Investment, InvestmentEarning, Referral, Withdrawal } from '#kit/database-schema.ts'
+import { CLOCK_NOW, clockReadAt, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { RecordKind } from './rules.ts'
 
+/** What of an investment changes every day, in a table of its own. */
+const DAILY = ['accrued_at', 'earned_posted'] as const
+type Daily = Pick<Selectable<InvestmentEarning>, (typeof DAILY)[number]>
+
 type Records = {
-  investment: Selectable<Investment>
+  investment: Selectable<Investment> & Daily
   withdrawal: Selectable<Withdrawal>
   referral: Selectable<Referral>
 }
@@ -74,17 +80,57 @@ export async function lockRow<K extends RecordKind>(
   id: string,
   owner?: string,
 ): Promise<RecordOf<K> | undefined> {
-  const own = owner === undefined ? sql`` : sql`AND ${sql.ref(OWNER[kind])} = ${owner}`
-  const { rows } = await sql<RecordOf<K>>`
-    SELECT * FROM ${sql.table(kind)} WHERE id = ${id} ${own} FOR NO KEY UPDATE`.execute(tx)
+  const { rows } = await lockedRow<K>(kind, id, owner).execute(tx)
   return rows[0]
 }
 
+function lockedRow<K extends RecordKind>(kind: K, id: string, owner?: string): RawBuilder<RecordOf<K>> {
+  const own = owner === undefined ? sql`` : sql`AND record.${sql.ref(OWNER[kind])} = ${owner}`
+  const daily =
+    kind === 'investment'
+      ? { columns: sql`, accrued_at, earned_posted`, join: sql`JOIN investment_earning ON investment_id = record.id` }
+      : { columns: sql``, join: sql`` }
+  return sql<RecordOf<K>>`
+    SELECT record.* ${daily.columns} FROM ${sql.table(kind)} AS record ${daily.join}
+    WHERE record.id = ${id} ${own} FOR NO KEY UPDATE`
+}
+
+/** The same, with the database's clock as it is once the record is locked. */
+export async function lockRowAndClock<K extends RecordKind>(
+  tx: Tx,
+  kind: K,
+  id: string,
+): Promise<{ record: RecordOf<K>; clock: DatabaseClock } | undefined> {
+  const { rows } = await sql<RecordOf<K> & { clock_now: Date }>`
+    WITH locked AS MATERIALIZED (${lockedRow(kind, id)})
+    SELECT locked.*, ${CLOCK_NOW} AS clock_now FROM locked`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { clock_now, ...record } = row
+  return { record: record as unknown as RecordOf<K>, clock: clockReadAt(clock_now) }
+}
+
 export async function insertRow<K extends RecordKind>(tx: Tx, kind: K, record: RecordOf<K>): Promise<void> {
-  const columns = Object.keys(record).map((column) => sql.ref(column))
-  await sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES (${sql.join(Object.values(record))})`.execute(
-    tx,
-  )
+  const given = Object.entries(record).filter(([column]) => !isDaily(column))
+  const columns = given.map(([column]) => sql.ref(column))
+  const row = sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES (${sql.join(given.map(([, value]) => value))})`
+  await sendAlong(tx, kind, row)
+  await writeDaily(tx, record)
+}
+
+function isDaily(column: string): boolean {
+  return DAILY.some((one) => one === column)
+}
+
+/** Writes what of an investment changes every day; nothing of other records. */
+async function writeDaily(tx: Tx, record: RecordOf<RecordKind>): Promise<void> {
+  if (!('earned_posted' in record)) return
+  const { id, user_id, accrued_at, earned_posted } = record
+  const change = sql`
+    INSERT INTO investment_earning (investment_id, investor_id, accrued_at, earned_posted)
+    VALUES (${id}, ${user_id}, ${accrued_at}, ${earned_posted})
+    ON CONFLICT (investment_id) DO UPDATE SET accrued_at = excluded.accrued_at, earned_posted = excluded.earned_posted`
+  await sendAlong(tx, 'investment_earning', change)
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -93,7 +139,7 @@ const UNIQUE_VIOLATION = '23505'
 const CHANGING: { readonly [K in RecordKind]: readonly (keyof RecordOf<K>)[] } = {
   investment: [
     ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
-    ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense', 'txid'] as const),
+    ...(['received', 'refunded', 'from_suspense', 'txid'] as const),
   ],
   withdrawal: ['status', 'reason', 'amount', 'created_at', 'completed_at', 'txid'],
   referral: ['status', 'held_status', 'reason', 'amount'],
@@ -110,15 +156,22 @@ export async function changeRow<K extends RecordKind>(
   after: RecordOf<K>,
 ): Promise<'changed' | 'txid taken'> {
   const written = CHANGING[kind].map((column) => sql`${sql.ref(String(column))} = ${after[column]}`)
+  const change = sql`
+    UPDATE ${sql.table(kind)} SET ${sql.join([...written, sql`version = ${before.version + 1}`])}
+    WHERE ${sql.ref(OWNER[kind])} = ${ownerOf(before)} AND id = ${before.id}`
   try {
-    await sql`
-      UPDATE ${sql.table(kind)} SET ${sql.join([...written, sql`version = ${before.version + 1}`])}
-      WHERE ${sql.ref(OWNER[kind])} = ${ownerOf(before)} AND id = ${before.id}`.execute(tx)
+    if (txidOf(before) === txidOf(after)) await sendAlong(tx, kind, change)
+    else await change.execute(tx)
+    await writeDaily(tx, after)
     return 'changed'
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'txid taken'
     throw error
   }
+}
+
+function txidOf(record: RecordOf<RecordKind>): string | null {
+  return 'txid' in record ? record.txid : null
 }
 
 /** How many records wait, and for what; each is in one of `count`, `unpaid` and `second`, or is somebody's own. */

@@ -29,6 +29,13 @@ export type FollowedInvestment = {
   refBonus: Percent
   source: 'payment' | 'bonus' | 'reinvest'
   status: Status
+  /** its referral, where that has been locked already; null where it has none */
+  referral?: ReferralRecord | null | undefined
+}
+
+/** Locks and reads the one referral of an investment, or null. The caller holds the locks on the investment and its people. */
+export async function lockFollowing(tx: Tx, investmentId: string): Promise<ReferralRecord | null> {
+  return (await lockReferralOf(tx, investmentId)) ?? null
 }
 
 /** What a change of an investment does to the bonus of who invited. */
@@ -59,8 +66,8 @@ export async function followInvestment(
 ): Promise<FollowedBonus> {
   const { inviterId } = investment
   if (inviterId === null || investment.source !== 'payment') return UNMOVED
-  const referral = await lockReferralOf(tx, investment.id)
-  if (referral === undefined) {
+  const referral = investment.referral === undefined ? await lockFollowing(tx, investment.id) : investment.referral
+  if (referral === null) {
     const isMade = await makeReferral(tx, clock, actor, { ...investment, inviterId })
     return isMade ? { ...UNMOVED, inviterId } : UNMOVED
   }

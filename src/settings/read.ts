@@ -10,7 +10,9 @@ import { DEFAULT_NAME } from '#mail/operator-name.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
 import { EXPLORER_NAMES, EXPLORERS, KYC_MODES, MOST_CHANGES, ofExplorers } from './rules.ts'
 import { maySupportBe } from '#kit/rules.ts'
-import { selectSettings } from './store.ts'
+import { selectSettings, type SettingRow } from './store.ts'
+
+export { SETTINGS_SAID } from './store.ts'
 
 /** What the owner may change while the house runs. */
 type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
@@ -33,8 +35,16 @@ export async function settingsNow<Name extends keyof Changeable>(
   tx: Tx,
   defaults: Pick<Changeable, Name>,
 ): Promise<Pick<Changeable, Name>> {
+  return settingsSaid(await selectSettings(tx), defaults)
+}
+
+/** The same, of what was said of them as it was read: by `SETTINGS_SAID`, together with other questions. */
+export function settingsSaid<Name extends keyof Changeable>(
+  said: readonly Pick<SettingRow, 'name' | 'value'>[],
+  defaults: Pick<Changeable, Name>,
+): Pick<Changeable, Name> {
   const now: Partial<Changeable> = {}
-  for (const { name, value } of await selectSettings(tx)) if (value !== null) Object.assign(now, READ_AS[name](value))
+  for (const { name, value } of said) if (value !== null) Object.assign(now, READ_AS[name](value))
   return { ...defaults, ...now }
 }
 

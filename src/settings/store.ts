@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { SettingName } from './contract.ts'
 
@@ -7,6 +8,10 @@ export type SettingRow = { id: string; name: SettingName; value: string | null }
 export async function selectSettings(tx: Tx): Promise<SettingRow[]> {
   return tx.selectFrom('setting').select(['id', 'name', 'value']).orderBy('id').execute()
 }
+
+/** What the owner has said, to be asked together with other questions. */
+export const SETTINGS_SAID = sql<Pick<SettingRow, 'name' | 'value'>[]>`
+  SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value)), '[]') FROM setting WHERE value IS NOT NULL`
 
 /** Locks and reads settings, in id order, so that two changes come one after the other. */
 export async function lockSettings(tx: Tx, names: readonly SettingName[]): Promise<SettingRow[]> {

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Amount, ByWhom, Fields, FileReply, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
-import { OwnAccount, TransferKind } from '#ledger/contract.ts'
+import { OwnAccount, TransferId, TransferKind } from '#ledger/contract.ts'
 
-const Cause = Type.Object({
+export const Cause = Type.Object({
   kind: Type.Union([
     Type.Literal('investment'),
     Type.Literal('withdrawal'),
@@ -10,9 +10,13 @@ const Cause = Type.Object({
     Type.Literal('user'),
   ]),
   id: Id,
-  /** the plan, the withdrawal's wallet, the invited person's e-mail; empty for an adjustment of the user's balance */
+  /**
+   * the plan, the withdrawal's wallet, the invited person's e-mail; of earnings of several investments, which are the
+   * user's, their plans; empty for an adjustment of the user's balance
+   */
   title: Type.String(),
 })
+export type Cause = Static<typeof Cause>
 
 /** From what a daily earning follows exactly: `earned(seconds_to) − earned(seconds_from)` is its amount. */
 export const Yield = Type.Object({
@@ -25,9 +29,12 @@ export const Yield = Type.Object({
 })
 export type Yield = Static<typeof Yield>
 
+/** What an investment has of earnings that several share. */
+export const EarnedShare = Type.Object({ cause: Cause, amount: Amount, yield: Yield })
+export type EarnedShare = Static<typeof EarnedShare>
+
 const told = {
-  /** of the transfer */
-  id: Id,
+  id: TransferId,
   at: Time,
   kind: TransferKind,
   /** by how much the balance changed */
@@ -42,8 +49,10 @@ const told = {
 /** One posting to one of the investor's accounts. */
 export const StoryLine = Type.Object({
   ...told,
-  /** null if it is no daily earning, or if an edit in between leaves no such formula */
+  /** of earnings of one investment; null for all else, and for those from before terms were kept whose own are not certain */
   yield: Nullable(Yield),
+  /** of earnings of several investments what each has of them; none for all else */
+  shares: Type.Array(EarnedShare),
 })
 export type StoryLine = Static<typeof StoryLine>
 

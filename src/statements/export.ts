@@ -13,6 +13,7 @@ import { referralsOf } from '#referrals/read.ts'
 import { quotesOf } from '#investments/quotes/read.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
+import { earnedSharesOf } from './earnings/shares-of.ts'
 import { accountsOf } from './statement.ts'
 import { selectKept, selectKeptUser } from './kept-store.ts'
 
@@ -86,8 +87,16 @@ async function postingsOf(tx: Tx, actor: Investor) {
   const postings = []
   for await (const piece of inPieces(transfers)) {
     const reasons = await reasonsOf(tx, piece)
+    const shares = await earnedSharesOf(tx, piece)
     const told = tellPostings(piece, { investorId: actor.userId, wallets: names, reasons })
-    postings.push(...told.map((posting, place) => ({ ...posting, record: recordOf(piece[place]) })))
+    postings.push(
+      ...told.map((posting, place) => ({
+        ...posting,
+        record: recordOf(piece[place]),
+        // of earnings, what each investment has of them
+        shares: shares.get(piece[place]?.id ?? 0n) ?? [],
+      })),
+    )
   }
   return postings
 }

@@ -49,13 +49,13 @@ function print(run: readonly StatementLine[], zone: string): PrintedLine {
   if (first === undefined || last === undefined) throw new Error('a printed line stands for at least one')
   const at = new Date(last.at)
   const single = run.length === 1
-  const investments = new Set(run.map(({ cause }) => cause.id)).size
-  const about = [first.cause.title, first.reason].filter((text) => text !== '' && text !== null)
+  const titles = new Set(run.flatMap(({ cause }) => (cause.title === '' ? [] : [cause.title])))
+  const about = [[...titles].join(', '), first.reason].filter((text) => text !== '' && text !== null)
   return {
     day: dayInZone(at, zone),
     time: single ? timeOf(at, zone).slice(0, 5) : null,
-    what: investments === 1 ? TRANSFERS[first.kind].statement : `Earnings of ${investments} investments`,
-    about: investments === 1 ? about.join(' · ') : '',
+    what: TRANSFERS[first.kind].statement,
+    about: about.join(' · '),
     amount: sum(run.map(({ amount }) => fromWire(amount))),
     balance: fromWire(last.balance_after),
   }

@@ -9,8 +9,8 @@ import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { runningOf } from '#investments/read.ts'
-import type { StoryLine, statementsContract } from './contract.ts'
-import { yieldOf } from './rules.ts'
+import type { EarnedShare, StoryLine, statementsContract } from './contract.ts'
+import { causeOfShares, earnedSharesOf } from './earnings/shares-of.ts'
 import { selectAccount, selectStory, type StoryRow } from './store.ts'
 
 type Page = { cursor: string | undefined; limit: number }
@@ -26,8 +26,9 @@ export async function accountStory(
   const name = investorAccount(actor.userId, account)
   const { balance, count } = await selectAccount(tx, name)
   const found = await selectStory(tx, name, readSequence(page.cursor) ?? null, page.limit + 1)
-  const { rows, next_cursor } = pageOf(found, page.limit, ({ sequence }) => writeSequence(sequence))
+  const { rows, next_cursor } = pageOf(found, page.limit, ({ sequence }) => writeSequence(BigInt(sequence)))
   const reasons = await reasonsOf(tx, rows)
+  const shares = await earnedSharesOf(tx, rows)
   const unposted = account === 'earnings' ? (await runningOf(tx, clock, actor.userId)).unposted : ZERO
   return {
     status: 'success',
@@ -35,9 +36,9 @@ export async function accountStory(
     balance: toWire(balance),
     unposted: toWire(unposted),
     as_of: clock.now().toISOString(),
-    lines: rows.map((row) => tellLine(row, actor, reasons)),
+    lines: rows.map((row) => tellLine(row, actor, { reasons, shares })),
     next_cursor,
-    count: Number(count),
+    count,
   }
 }
 
@@ -48,26 +49,28 @@ export function tellTransfer(
     'id' | 'at' | 'kind' | 'amount' | 'balance_after' | 'actor_id' | 'reference_kind' | 'reference_id' | 'title'
   >,
   actor: Investor,
-  reasons: ReadonlyMap<string, string>,
+  { reasons, shares }: { reasons: ReadonlyMap<bigint, string>; shares: ReadonlyMap<bigint, EarnedShare[]> },
 ) {
+  const own = { kind: row.reference_kind, id: row.reference_id, title: row.title }
   return {
-    id: row.id,
+    id: String(row.id),
     at: row.at.toISOString(),
     kind: row.kind,
     amount: toWire(row.amount),
     balance_after: toWire(row.balance_after),
     by: byWhom(row.actor_id, actor.userId),
     reason: reasons.get(row.id) ?? null,
-    cause: { kind: row.reference_kind, id: row.reference_id, title: row.title },
+    cause: causeOfShares(actor.userId, shares.get(row.id) ?? []) ?? own,
   }
 }
 
-function tellLine(row: StoryRow, actor: Investor, reasons: ReadonlyMap<string, string>): StoryLine {
-  const { principal, daily_roi: dailyRoi, duration, began_at: beganAt } = row
-  const earns = row.kind === 'investment earned' && principal !== null && dailyRoi !== null && duration !== null
-  const terms = earns ? { principal, dailyRoi, duration, beganAt } : null
+function tellLine(row: StoryRow, actor: Investor, about: Parameters<typeof tellTransfer>[2]): StoryLine {
+  const shares = about.shares.get(row.id) ?? []
+  const [first, ...others] = shares
+  const single = others.length === 0
   return {
-    ...tellTransfer(row, actor, reasons),
-    yield: terms && yieldOf({ amount: row.amount, at: row.at, after: row.posted_before, terms }),
+    ...tellTransfer(row, actor, about),
+    yield: single ? (first?.yield ?? null) : null,
+    shares: single ? [] : shares,
   }
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { microUsd } from '#money/micro-usd.ts'
-import { percent } from '#money/percent.ts'
 import { hasUnprintable, printable } from './letters.ts'
-import { dayInZone, lastDays, readPeriod, SETTLED_DAYS, startOfDay, startsOfDays, timeOf, yieldOf } from './rules.ts'
+import { dayInZone, lastDays, readPeriod, SETTLED_DAYS, startOfDay, startsOfDays, timeOf } from './rules.ts'
 
 describe('a period', () => {
   const now = new Date('2026-03-30T10:00:00Z')
@@ -108,21 +106,6 @@ describe('a period', () => {
     expect(made.mock.calls.length).toBeLessThanOrEqual(1)
     made.mockRestore()
     expect(readPeriod({ from: '2026-03-01', to: '2026-03-02', zone: 'No/Where' }, now)).toMatchObject({ field: 'zone' })
-  })
-})
-
-describe('the formula of an earning', () => {
-  const terms = {
-    principal: microUsd(500_000_000n),
-    dailyRoi: percent(4_000n),
-    duration: 14,
-    beganAt: new Date('2026-03-01T12:00:00Z'),
-  }
-  const at = new Date('2026-03-02T12:00:00Z')
-  test('is said where it gives the amount, and not where it is a micro-dollar off', () => {
-    const earning = { at, after: terms.beganAt, terms }
-    expect(yieldOf({ ...earning, amount: microUsd(2_000_000n) })).toMatchObject({ seconds_from: 0, seconds_to: 86_400 })
-    expect(yieldOf({ ...earning, amount: microUsd(2_000_001n) })).toBeNull()
   })
 })
 

@@ -1,8 +1,3 @@
-import { earned, earningSeconds } from '#investments/rules.ts'
-import { toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { percentToWire, type Percent } from '#money/percent.ts'
-import type { Yield } from './contract.ts'
-
 /** Whole days of a time zone, the last one included, and the moments at which the first begins and the last is over. */
 export type Period = {
   from: string
@@ -115,31 +110,6 @@ function isFirstMoment(time: number, day: string, zone: string): boolean {
 /** The day so many days later. Days are compared as text, so the year after 9999 is none. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-}
-
-/** An earning of a day as it was posted, and the investment that it comes from as it stands now. */
-export type PostedEarning = {
-  amount: MicroUsd
-  at: Date
-  /** when its earnings were posted before, or it began */
-  after: Date | null
-  terms: { principal: MicroUsd; dailyRoi: Percent; duration: number; beganAt: Date | null }
-}
-
-/** The seconds and terms from which an earning follows exactly; null if they do not give it to the micro-dollar. */
-export function yieldOf({ amount, at, after, terms }: PostedEarning): Yield | null {
-  const { principal, dailyRoi, duration, beganAt } = terms
-  if (beganAt === null) return null
-  const from = after === null ? 0 : earningSeconds(beganAt, duration, after)
-  const to = earningSeconds(beganAt, duration, at)
-  if (earned(principal, dailyRoi, to) - earned(principal, dailyRoi, from) !== amount) return null
-  return {
-    principal: toWire(principal),
-    daily_roi: percentToWire(dailyRoi),
-    seconds_from: from,
-    seconds_to: to,
-    began_at: beganAt.toISOString(),
-  }
 }
 
 function isDay(text: string): boolean {

@@ -13,6 +13,7 @@ import { entriesOn } from '#ledger/postings.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
+import { earnedSharesOf } from './earnings/shares-of.ts'
 import { tellTransfer } from './read.ts'
 import { readPeriod, type Period } from './rules.ts'
 import { selectReach, selectStatementLines, selectTotals, type StatementRow } from './store.ts'
@@ -62,13 +63,14 @@ export async function statementOf(
 
 async function tellLines(tx: Tx, rows: readonly StatementRow[], actor: Investor): Promise<StatementLine[]> {
   const reasons = await reasonsOf(tx, rows)
+  const shares = await earnedSharesOf(tx, rows)
   const entries = await entriesOn(
     tx,
     rows.map(({ id }) => id),
     accountsOf(actor, 'all'),
   )
   return rows.map((row) => ({
-    ...tellTransfer(row, actor, reasons),
+    ...tellTransfer(row, actor, { reasons, shares }),
     entries: (entries.get(row.id) ?? []).map(({ kind, amount }) => ({
       account: kind as OwnAccount,
       amount: toWire(amount),

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { TransferKind } from '#ledger/contract.ts'
 import { sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { Percent } from '#money/percent.ts'
 import type { StatementAccount } from './contract.ts'
 
 /** A transfer as a line of a story or a statement, with what it was about. */
 type Told = {
-  id: string
+  id: bigint
   at: Date
   kind: TransferKind
   actor_id: string | null
@@ -19,15 +18,7 @@ type Told = {
   title: string
 }
 
-export type StoryRow = Told & {
-  sequence: bigint
-  /** of the investment that has earned, and when anything was posted for it before; null otherwise */
-  principal: MicroUsd | null
-  daily_roi: Percent | null
-  duration: number | null
-  began_at: Date | null
-  posted_before: Date | null
-}
+export type StoryRow = Told & { sequence: number }
 
 /** What a transfer was about: the joins, and the name by which its investor knows it. */
 const ABOUT = sql`
@@ -42,12 +33,7 @@ export async function selectStory(tx: Tx, account: string, before: bigint | null
   const { rows } = await sql<StoryRow>`
     SELECT entry.sequence, transfer.id, transfer.effective_at AS at, transfer.kind, transfer.actor_id, transfer.job,
       account.side * entry.amount AS amount, entry.balance_after,
-      transfer.reference_kind, transfer.reference_id, ${TITLE} AS title,
-      investment.amount AS principal, investment.daily_roi, investment.duration, investment.began_at,
-      CASE WHEN transfer.kind = 'investment earned' THEN (
-        SELECT max(earlier.effective_at) FROM transfer AS earlier
-        WHERE earlier.reference_id = transfer.reference_id AND earlier.effective_at < transfer.effective_at
-      ) END AS posted_before
+      transfer.reference_kind, transfer.reference_id, ${TITLE} AS title
     FROM (
       SELECT * FROM entry
       WHERE account_id = (SELECT id FROM account WHERE name = ${account})
@@ -62,7 +48,7 @@ export async function selectStory(tx: Tx, account: string, before: bigint | null
 }
 
 /** What stands on an account and how many entries it has. */
-export async function selectAccount(tx: Tx, name: string): Promise<{ balance: MicroUsd; count: bigint }> {
+export async function selectAccount(tx: Tx, name: string): Promise<{ balance: MicroUsd; count: number }> {
   return tx
     .selectFrom('account')
     .select(['balance', 'version as count'])
@@ -77,7 +63,7 @@ const SET_BACK = 2 * 86_400_000
 export type TimeRange = { begins: Date; ends: Date | null }
 
 /** Which entries of some accounts may belong to a period, and what stood on all of them before the first of these. */
-export type Reach = { accounts: { id: string; after: bigint; until: bigint }[]; balance: MicroUsd }
+export type Reach = { accounts: { id: number; after: bigint; until: bigint }[]; balance: MicroUsd }
 
 /**
  * Finds the entries round a period in each account's chain, by halving it: some ten look-ups by index instead of
@@ -87,9 +73,9 @@ export type Reach = { accounts: { id: string; after: bigint; until: bigint }[]; 
 export async function selectReach(tx: Tx, accounts: readonly string[], { begins, ends }: TimeRange): Promise<Reach> {
   const first = new Date(begins.getTime() - SET_BACK)
   const last = ends && new Date(ends.getTime() + SET_BACK)
-  const { rows } = await sql<{ id: string; after: bigint; until: bigint; balance: MicroUsd }>`
+  const { rows } = await sql<{ id: number; after: bigint; until: bigint; balance: MicroUsd }>`
     WITH RECURSIVE halved AS (
-      SELECT account.id, name, bound.moment, 0::bigint AS low, version AS high
+      SELECT account.id, name, bound.moment, 0::bigint AS low, version::bigint AS high
       FROM account CROSS JOIN (VALUES (${first}::timestamptz), (${last}::timestamptz)) AS bound (moment)
       WHERE name = ANY(${accounts})
       UNION ALL
@@ -133,7 +119,7 @@ function inOrder({ accounts, balance }: Reach) {
     FROM (
       SELECT transfer.id, transfer.kind, transfer.created_at, transfer.effective_at, max(entry.sequence) AS sequence,
         sum(account.side * entry.amount)::bigint AS amount
-      FROM unnest(${ids}::uuid[], ${after}::bigint[], ${until}::bigint[]) AS reach (id, after, until)
+      FROM unnest(${ids}::integer[], ${after}::bigint[], ${until}::bigint[]) AS reach (id, after, until)
       JOIN account ON account.id = reach.id
       CROSS JOIN LATERAL (
         SELECT * FROM entry WHERE account_id = reach.id AND sequence > reach.after AND sequence <= reach.until OFFSET 0
@@ -187,7 +173,7 @@ export async function selectStatementDays(
   const starts = `{${span.starts.map((start) => start.toISOString()).join()}}`
   const { rows } = await sql<CountedDay>`
     SELECT number, count(*)::integer AS count, ${IN} AS "in", ${OUT} AS "out",
-      (array_agg(balance_after ORDER BY place DESC))[1] AS closing, array_agg(DISTINCT kind) AS kinds
+      (array_agg(balance_after ORDER BY place DESC))[1] AS closing, array_agg(DISTINCT kind::text) AS kinds
     FROM (
       SELECT *, width_bucket(at, ${starts}::timestamptz[]) AS number
       FROM (${inOrder(reach)}) AS placed WHERE ${within(span)}

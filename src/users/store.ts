@@ -1,4 +1,5 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
+import { CLOCK_NOW } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { AppUser } from '#kit/database-schema.ts'
 import type { Page } from '#lists/page.ts'
@@ -40,15 +41,25 @@ export async function lockUserRow(tx: Tx, id: string): Promise<UserRow | undefin
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** With the database's clock, read once the lock is held. */
+export async function lockUserRowAndClock(tx: Tx, id: string): Promise<(UserRow & { clock_now: Date }) | undefined> {
+  const row = tx.selectFrom('app_user').selectAll().where('id', '=', id).forNoKeyUpdate()
+  const { rows } = await sql<UserRow & { clock_now: Date }>`
+    WITH locked AS MATERIALIZED ${row} SELECT locked.*, ${CLOCK_NOW} AS clock_now FROM locked`.execute(tx)
+  return rows[0]
+}
+
 /** In id order. */
-export async function lockUserRows(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
+export async function lockUserRows(tx: Tx, ids: readonly string[], those: 'all' | 'free' = 'all'): Promise<string[]> {
+  const rows = await tx
     .selectFrom('app_user')
     .select('id')
     .where(sql<SqlBool>`id = ANY(${ids}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
+    .$if(those === 'free', (query) => query.skipLocked())
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps the user as they are until the transaction ends, side by side with others who do the same. */

@@ -1,18 +1,13 @@
 import type { Tx } from '#kit/database.ts'
 import type { Wallet } from './contract.ts'
 import { isSameAddress } from './rules.ts'
-import { selectWallet, selectWalletByName, selectWallets, type WalletRecord } from './store.ts'
+import { selectWallet, selectWallets, type WalletRecord } from './store.ts'
 
-export type { WalletRecord } from './store.ts'
+export { type WalletRecord, walletsByName } from './store.ts'
 
 /** A payment wallet, available or not. */
 export function findWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {
   return selectWallet(tx, id)
-}
-
-/** A payment wallet by its name, without regard to case. */
-export function findWalletByName(tx: Tx, name: string): Promise<WalletRecord | undefined> {
-  return selectWalletByName(tx, name)
 }
 
 /** Payment wallets as the wire shows them, newest first. */

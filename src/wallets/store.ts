@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { KeptCoin } from './coin-rules.ts'
 import type { Wallet } from './contract.ts'
@@ -23,13 +23,12 @@ export function selectWallet(tx: Tx, id: string): Promise<WalletRecord | undefin
   return tx.selectFrom('wallet').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** Without regard to case, as names are unique. */
-export function selectWalletByName(tx: Tx, name: string): Promise<WalletRecord | undefined> {
-  return tx
-    .selectFrom('wallet')
-    .select(COLUMNS)
-    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
-    .executeTakeFirst()
+/** Every payment wallet, and whether it is the one of this name, without regard to case: asked together with other questions. */
+export function walletsByName(name: string): RawBuilder<(WalletRecord & { named: boolean })[]> {
+  const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
+  return sql`SELECT coalesce(jsonb_agg(each), '[]') FROM (
+    SELECT ${columns}, lower(name) = lower(${name}) AS named FROM wallet
+  ) AS each`
 }
 
 export function lockWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
+import { askTogether } from '#kit/pipeline.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { balancesOf } from '#ledger/balances.ts'
@@ -13,7 +14,7 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { NO_COIN } from './coin-rules.ts'
 import { createWallet, type TypedWallet } from './create-wallet.ts'
-import { findWallet, findWalletByName, listWallets } from './find.ts'
+import { findWallet, listWallets, walletsByName } from './find.ts'
 import { recordFunds } from './record-funds.ts'
 import { updateWallet } from './update-wallet.ts'
 
@@ -32,6 +33,10 @@ afterAll(async () => {
   await house.close()
 })
 
+const walletNamed = async (name: string) => {
+  const { wallets } = await readTransaction(house.db, (tx) => askTogether(tx, { wallets: walletsByName(name) }))
+  return wallets.find(({ named }) => named)
+}
 const aName = () => `Wallet ${newId()}`
 const create = async (typed: Partial<TypedWallet> = {}) => {
   await clock.move(SECOND)
@@ -81,7 +86,7 @@ test('names are unique without regard to case, also when two are made at once', 
   const other = await create()
   const refusal = await refusalOf(update({ id: other.id, name: name.toUpperCase(), address: TRON }))
   expect(refusal).toMatchObject({ code: 'bad input', errors: { name: [expect.any(String)] } })
-  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name.toUpperCase()))).toMatchObject({
+  expect(await walletNamed(name.toUpperCase())).toMatchObject({
     version: 0,
   })
 })
@@ -96,7 +101,7 @@ test('an address that is mistyped is refused under its field and nothing is made
   const name = aName()
   const refusal = await refusalOf(create({ name, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }))
   expect(refusal).toMatchObject({ code: 'bad input', errors: { address: [expect.stringContaining('mistyped')] } })
-  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
+  expect(await walletNamed(name)).toBeUndefined()
 })
 
 test('an address that several networks write alike is refused without its network, and nothing is made', async () => {
@@ -107,9 +112,9 @@ test('an address that several networks write alike is refused without its networ
     errors: { network: [expect.stringContaining('Ethereum, BNB Smart Chain, and Polygon')] },
   }
   expect(await refusalOf(create({ name, address }))).toMatchObject(asked)
-  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
+  expect(await walletNamed(name)).toBeUndefined()
   expect(await refusalOf(create({ name, address, network: 'polygon' }))).toBeUndefined()
-  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toMatchObject({ network: 'polygon' })
+  expect(await walletNamed(name)).toMatchObject({ network: 'polygon' })
   const other = await create()
   expect(await refusalOf(update({ id: other.id, name: other.name, address }))).toMatchObject(asked)
 })

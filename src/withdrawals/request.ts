@@ -1,23 +1,25 @@
 import type { Investor } from '#kit/actor.ts'
-import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId } from '#kit/ids.ts'
+import { askTogether, atOnce } from '#kit/pipeline.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { post, Shortfall, type Origin } from '#ledger/post.ts'
-import { settingsNow } from '#settings/read.ts'
-import { findWalletByName, isOwnAddress, type WalletRecord } from '#wallets/find.ts'
+import type { NewTransfer, Origin } from '#ledger/post.ts'
+import { postLast } from '#ledger/post-last.ts'
+import { SETTINGS_SAID, settingsSaid } from '#settings/read.ts'
+import { type WalletRecord, walletsByName } from '#wallets/find.ts'
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
-import { lockUser } from '#users/lock-user.ts'
+import { lockUserAndClock } from '#users/lock-user.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { accrueInvestor } from '#investments/accrue.ts'
+import { type Earned, earnedUpTo, lockEarning } from '#investments/accrue.ts'
 import { paymentAddresses } from '#investments/read.ts'
 import { requiredEntries } from './books.ts'
 import { factsOf } from './decide.ts'
 import { exceedsBalance } from './rules.ts'
-import { countWaiting, type WithdrawalRecord } from './store.ts'
+import { waitingToBeReviewed, type WithdrawalRecord } from './store.ts'
 
 /** Withdrawals of one person that wait to be reviewed. A hundred at once are ordinary use (business rules §8). */
 const MOST_WAITING = 100
@@ -33,16 +35,26 @@ export async function requestWithdrawal(
   input: { amount: MicroUsd; source: WithdrawalRecord['source']; walletName: string; walletAddress: string },
   kycByDefault: Settings['kyc'],
 ): Promise<void> {
-  const investor = await lockUser(tx, actor.userId)
-  if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
-  const clock = await databaseClock(tx)
-  const { kyc } = await settingsNow(tx, { kyc: kycByDefault })
-  requireKyc(kyc, investor.kyc, 'withdraw')
-  const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
-  await refuseOurOwn(tx, investor.id, { address: input.walletAddress, network: wallet.network })
-  if ((await countWaiting(tx, investor.id)) >= MOST_WAITING) refuse('wrong state', TOO_MANY_WAIT)
+  const { userId } = actor
+  const [locked, earning, { settings, wallets, paidTo, waiting }] = await atOnce([
+    lockUserAndClock(tx, userId),
+    input.source === 'investment' ? lockEarning(tx, userId) : [],
+    askTogether(tx, {
+      settings: SETTINGS_SAID,
+      wallets: walletsByName(input.walletName),
+      paidTo: paymentAddresses(userId),
+      waiting: waitingToBeReviewed(userId),
+    }),
+  ])
+  if (locked === undefined) throw new Error(`user ${userId} has gone`)
+  const { user: investor, clock } = locked
+  requireKyc(settingsSaid(settings, { kyc: kycByDefault }).kyc, investor.kyc, 'withdraw')
+  const wallet = payoutWallet(wallets, input.walletAddress)
+  const ours = wallets.map(({ address, network }) => ({ address, network }))
+  const told = paidTo.map(({ wallet_address, network }) => ({ address: wallet_address, network }))
+  refuseOurOwn({ address: input.walletAddress, network: wallet.network }, [...ours, ...told])
+  if (waiting >= MOST_WAITING) refuse('wrong state', TOO_MANY_WAIT)
   const by = { actor, act: newActId() }
-  if (input.source === 'investment') await accrueInvestor(tx, clock, by, investor.id)
 
   const withdrawal: WithdrawalRecord = {
     user_id: investor.id,
@@ -67,12 +79,13 @@ export async function requestWithdrawal(
     title: 'Withdrawal requested',
     factsOf,
   })
-  await hold(tx, clock, by, withdrawal)
+  const earned = earnedUpTo(clock.now(), earning)
+  await hold(tx, clock, by, withdrawal, earned)
 }
 
 /** The wallet to be paid out of; the address must be one that its network can pay to. */
-async function payoutWallet(tx: Tx, name: string, address: string): Promise<WalletRecord> {
-  const wallet = await findWalletByName(tx, name)
+function payoutWallet(wallets: readonly (WalletRecord & { named: boolean })[], address: string): WalletRecord {
+  const wallet = wallets.find(({ named }) => named)
   if (wallet === undefined || !wallet.available)
     refuseField('wallet_name', 'Choose one of the available payment methods.')
   const problem = checkAddress(wallet.network, address)
@@ -81,26 +94,30 @@ async function payoutWallet(tx: Tx, name: string, address: string): Promise<Wall
 }
 
 /** Money sent to where investors pay in would come back as if somebody had paid: an old address of ours counts too. */
-async function refuseOurOwn(tx: Tx, userId: string, place: { address: string; network: string }): Promise<void> {
-  const paidTo = await paymentAddresses(tx, userId)
-  const ours =
-    (await isOwnAddress(tx, place)) ||
-    paidTo.some(({ wallet_address, network }) => isSameAddress(place, { address: wallet_address, network }))
-  if (ours) refuseField('wallet_address', 'This is our own payment address: enter one of your own wallet.')
+function refuseOurOwn(place: Place, ours: readonly Place[]): void {
+  if (ours.some((one) => isSameAddress(place, one)))
+    refuseField('wallet_address', 'This is our own payment address: enter one of your own wallet.')
 }
 
-async function hold(tx: Tx, clock: DatabaseClock, origin: Origin, withdrawal: WithdrawalRecord): Promise<void> {
-  try {
-    await post(tx, origin, clock.now(), [
-      {
-        key: `withdrawal/${withdrawal.id}/held`,
-        kind: 'withdrawal held',
-        reference: { kind: 'withdrawal', id: withdrawal.id },
-        entries: requiredEntries(withdrawal),
-      },
-    ])
-  } catch (error) {
-    if (!(error instanceof Shortfall)) throw error
-    refuseField('amount', exceedsBalance('withdrawal', microUsd(withdrawal.amount - error.missing)))
+type Place = { address: string; network: string }
+
+/** Posts what has been earned to this second, and holds the amount. */
+async function hold(
+  tx: Tx,
+  clock: DatabaseClock,
+  origin: Origin,
+  withdrawal: WithdrawalRecord,
+  earned: Earned,
+): Promise<void> {
+  const { id, amount } = withdrawal
+  const held: NewTransfer = {
+    key: `withdrawal/${id}/held`,
+    kind: 'withdrawal held',
+    reference: { kind: 'withdrawal', id },
+    entries: requiredEntries(withdrawal),
   }
+  await postLast(tx, origin, clock.now(), [...earned.transfers, held], {
+    refuse: ({ missing }) => refuseField('amount', exceedsBalance('withdrawal', microUsd(amount - missing))),
+    afterwards: (posted) => earned.write(tx, posted),
+  })
 }

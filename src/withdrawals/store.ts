@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
 import { countPicked } from '#lists/count-picked.ts'
@@ -18,15 +18,9 @@ export async function selectWithdrawal(tx: Tx, userId: string, id: string): Prom
   return tx.selectFrom('withdrawal').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
-/** How many of an investor's wait to be reviewed. The caller holds the lock on the investor. */
-export async function countWaiting(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('withdrawal')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('user_id', '=', userId)
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many of an investor's wait to be reviewed: asked under the lock on the investor. */
+export function waitingToBeReviewed(userId: string): RawBuilder<number> {
+  return sql`SELECT count(*)::integer FROM withdrawal WHERE user_id = ${userId} AND status = 'pending'`
 }
 
 /** One investor's, newest first, at most `most`. */

@@ -262,7 +262,8 @@ describe('the frame of an investor', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Notifications', exact: true }).click()
       await item.waitFor()
-      expect(await item.getByText('New', { exact: true }).count()).toBe(0)
+      // the list is read again once it is known to be read
+      await item.getByText('New', { exact: true }).waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'detached' })
       await page.setViewportSize(size)

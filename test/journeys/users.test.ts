@@ -244,8 +244,8 @@ describe('an owner who looks after users', () => {
         SELECT gen_random_uuid(), 'many-' || n, 'many-' || n || '@mail.plumb.test', '+12025550100', 'US', 'none', now(), '1', now(), timestamptz '2025-01-01' + n * interval '1 hour'
         FROM generate_series(1, 200) AS n`)
       await database.query(`
-        INSERT INTO account (id, owner_id, kind, name, side, floor, created_at)
-        SELECT gen_random_uuid(), person.id, kind, account_name(kind, person.id), -1, 0, now()
+        INSERT INTO account (owner_id, kind, side, floor, created_at)
+        SELECT person.id, kind, -1, 0, now()
         FROM app_user AS person, unnest('{earnings,referral,bonus,invested,withdrawing}'::text[]) AS kind
         WHERE person.name LIKE 'many-%'`)
       await database.end()

@@ -157,11 +157,12 @@ function reader(withStart: boolean): (bytes: Buffer) => Message[] {
 }
 
 function isStatement([first]: Message[]): boolean {
-  return first?.type === QUERY || first?.type === PARSE
+  return first?.type === QUERY || first?.type === PARSE || first?.type === BIND
 }
 
 function statementOf(unit: Message[], connection: number): Statement {
   const [first] = unit
+  // a query has its text; what comes to be prepared, a name before it; what was prepared, where it goes and then its name
   const text =
     first?.type === QUERY ? stringAt(first.all, 5) : stringAt(first?.all, 5 + stringAt(first?.all, 5).length + 1)
   const values = unit.find(({ type }) => type === BIND)?.all.toString('latin1') ?? ''

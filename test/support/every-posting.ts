@@ -1,6 +1,5 @@
 /** A story in which every kind of movement that people and jobs can make happens at least once, verb by verb. */
 import { DAY } from '#kit/clock.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
@@ -13,8 +12,6 @@ import { reinvestInvestment } from '#investments/reinvest.ts'
 import { updateInvestment } from '#investments/update.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { approveReferral } from '#referrals/approve.ts'
-import { accountStory } from '#statements/read.ts'
-import { OWN_ACCOUNTS, statementOf } from '#statements/statement.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
@@ -103,28 +100,6 @@ export async function postEveryKind(house: InvestingHouse): Promise<EveryPosting
   await house.days(1)
   await withdraw(house, investor)
   return { investor, inviter }
-}
-
-/** All that its people are told about their money: every statement, every story, every balance. */
-export async function toldOf(house: InvestingHouse, people: EveryPosting) {
-  return house.write(async (tx) => {
-    const now = (await databaseClock(tx)).now()
-    const told: Record<string, unknown> = {
-      accounts: await tx
-        .selectFrom('account')
-        .select(['name', 'owner_id', 'kind', 'side', 'floor', 'balance', 'version'])
-        .orderBy('name')
-        .execute(),
-    }
-    for (const [name, actor] of Object.entries(people)) {
-      const period = { from: '2026-03-01', to: now.toISOString().slice(0, 10) }
-      told[`${name} statement`] = await statementOf(tx, now, actor, period, { most: 1000 })
-      for (const account of OWN_ACCOUNTS) {
-        told[`${name} ${account}`] = await accountStory(tx, actor, account, { cursor: undefined, limit: 100 })
-      }
-    }
-    return told
-  })
 }
 
 async function edit(house: InvestingHouse, id: string, amount: MicroUsd, reason: string): Promise<void> {

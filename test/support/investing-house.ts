@@ -56,7 +56,11 @@ export async function problems(house: InvestingHouse, investor?: Investor): Prom
   return house.write(async (tx) => {
     const found = await checkBooks(tx)
     const of = investor?.userId ?? null
-    const investments = tx.selectFrom('investment').selectAll()
+    const investments = tx
+      .selectFrom('investment')
+      .innerJoin('investment_earning', 'investment_id', 'id')
+      .selectAll('investment')
+      .select(['accrued_at', 'earned_posted'])
     for (const investment of await (of === null ? investments : investments.where('user_id', '=', of)).execute()) {
       found.push(...(await problemsOfInvestment(tx, investment)))
     }
@@ -69,7 +73,7 @@ export async function problems(house: InvestingHouse, investor?: Investor): Prom
 }
 
 async function problemsOfInvestment(tx: Tx, investment: InvestmentRecord): Promise<string[]> {
-  const by = investment.accrued_at ?? investment.created_at
+  const by = investment.accrued_at ?? investment.completed_at ?? investment.created_at
   const total = isInvested(investment.status) ? earnedBy(investment, by) : 0n
   const posted = await postedBooks(tx, { kind: 'investment', id: investment.id })
   const required = requiredEntries({ ...investment, earned_posted: microUsd(total) })

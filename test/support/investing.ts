@@ -39,7 +39,13 @@ export async function invest(
 }
 
 export async function investmentNow({ db }: Pick<InvestingHouse, 'db'>, id: string): Promise<InvestmentRecord> {
-  return db.selectFrom('investment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('investment')
+    .innerJoin('investment_earning', 'investment_id', 'id')
+    .selectAll('investment')
+    .select(['accrued_at', 'earned_posted'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 export async function referralNow({ db }: InvestingHouse, investmentId: string): Promise<ReferralRecord | undefined> {

@@ -1,5 +1,6 @@
 /** Money for tests of the server's slices: put where a story begins, and looked at where it ends. */
-import type { Investor, System } from '#kit/actor.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+import type { Administrator, Investor, System } from '#kit/actor.ts'
 import type { Database } from '#kit/database.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
@@ -24,6 +25,17 @@ export async function give(
     debit('equity/adjustments', amount),
     credit(investorAccount(userId, kind), amount),
   ])
+}
+
+/** Tops a balance up as an administrator does, with its line in the audit log: what `give` does no proof of the books takes. */
+export async function topUp(
+  db: Database,
+  administrator: Administrator,
+  { userId }: Investor,
+  amount: MicroUsd,
+): Promise<void> {
+  const input = { userId, account: 'earnings', category: null, amount, reason: 'a welcome' } as const
+  await transaction(db, (tx) => topUpUser(tx, administrator, input))
 }
 
 /** Puts money of the operator's own into a payment wallet. */

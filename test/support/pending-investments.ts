@@ -1,7 +1,7 @@
 /** Investments that wait, as rows of the database, each with what made it wait: nothing is posted for them, so the books know nothing of them. */
 import { DAY, MINUTE } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import { microUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire } from '#money/micro-usd.ts'
 import type { TestApp } from './app.ts'
 
 type Many = { of: readonly string[]; count: number; amount?: (index: number) => bigint }
@@ -35,5 +35,11 @@ export async function addPendingInvestments(house: TestApp, { of, count, amount 
       ...{ from_status: 'pending', to_status: 'waiting approval' },
     }))
     await db.insertInto('decision').values(marked).execute()
+    const written = some.map(({ id, user_id, created_at, amount: asked }) => ({
+      ...{ id: newId(), at: created_at, actor_id: user_id, action: 'verify investment' },
+      ...{ subject_kind: 'investment', subject_id: id },
+      after: JSON.stringify({ status: 'waiting approval', amount: toWire(asked), date: created_at }),
+    }))
+    await db.insertInto('audit_entry').values(written).execute()
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actProof } from '#ledger/proof/record-proof.ts'
+import { actProof } from '#ledger/proof/act-proof.ts'
 import type { Proof } from '#ledger/proof/proof.ts'
 
 /** What has to be true of balances that administrators have set right. */

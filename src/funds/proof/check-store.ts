@@ -49,9 +49,12 @@ export async function selectBooksCheck(tx: Tx): Promise<KeptCheck | undefined> {
 
 /** The mark that the next look at what has changed begins from; null where there is none, or it cannot be used. */
 export async function selectMark(tx: Tx): Promise<BooksMark | null> {
-  const last = await selectBooksCheck(tx)
-  if (last?.outcome !== 'clean' || last.mark === null) return null
-  return isUsable(last.mark, await presentMark(tx)) ? last.mark : null
+  return usableMark(await selectBooksCheck(tx), await presentMark(tx))
+}
+
+/** The same of a check that was read; after anything but a clean one what has changed can be told from nowhere. */
+export function usableMark(last: KeptCheck | undefined, now: BooksMark): BooksMark | null {
+  return last?.outcome === 'clean' && last.mark !== null && isUsable(last.mark, now) ? last.mark : null
 }
 
 /** Keeps what was found; the mark moves only where it is given. */

@@ -1,16 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, type Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { type Database, openDatabase } from '#kit/database.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
-import { type BooksMark, presentMark } from '#ledger/proof/mark.ts'
-import { proveAll, type Wrong } from '#ledger/proof/proof.ts'
+import { type BooksMark, isUsable, presentMark } from '#ledger/proof/mark.ts'
+import { proveAll } from '#ledger/proof/proof.ts'
+import { afterDamage, othersAreOver, wrongIn } from '../../../test/support/damaged-books.ts'
 import { postEveryKind } from '../../../test/support/every-posting.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../../test/support/investing-house.ts'
-import { anInvestor, usd } from '../../../test/support/people.ts'
-import { give } from '../../../test/support/money.ts'
+import { anAdministrator, anInvestor, usd } from '../../../test/support/people.ts'
+import { topUp } from '../../../test/support/money.ts'
+import { fundsJobs } from '../jobs.ts'
 import { isDue, openBooksChecks } from './check.ts'
 import { selectBooksCheck } from './check-store.ts'
 import { EVERY_PROOF } from './every-proof.ts'
@@ -21,53 +21,17 @@ let house: InvestingHouse
 let owner: Database
 let mark: BooksMark
 
-/**
- * Other tests write on the same server, and what was written while they were at it counts as changed: until all is over
- * that was under way.
- */
-async function othersAreOver(): Promise<void> {
-  const { rows } = await sql<{ id: string }>`SELECT pg_current_xact_id()::text AS id`.execute(house.db)
-  const isOver = async () => {
-    const { rows: seen } = await sql<{ over: boolean }>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.id ?? ''}::xid8 AS over`.execute(house.db)
-    return seen[0]?.over
-  }
-  while (!(await isOver())) await pause(20)
-}
-
 beforeAll(async () => {
   house = await openInvestingHouse()
   await postEveryKind(house)
   owner = openDatabase({ connectionString: house.ownerUrl }, { size: 2, log: () => {} }).db
-  await othersAreOver()
+  await othersAreOver(house.db)
   mark = await readTransaction(house.db, presentMark)
 })
 afterAll(async () => {
   await owner.destroy()
   await house.close()
 })
-
-const wrongIn = async (tx: Tx, since: BooksMark | null): Promise<Wrong[]> =>
-  (await proveAll({ tx, since }, EVERY_PROOF)).flatMap(({ wrong }) => wrong ?? [])
-
-class Undone extends Error {}
-
-/** What is found after damage that the database was kept from refusing, and that is undone then. */
-async function after(damage: readonly string[]): Promise<{ full: Wrong[]; since: Wrong[] }> {
-  const found: { full: Wrong[]; since: Wrong[] } = { full: [], since: [] }
-  const attempt = transaction(owner, async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    for (const statement of damage) {
-      const { numAffectedRows } = await sql.raw(statement).execute(tx)
-      if (numAffectedRows === 0n) throw new Error(`changes nothing: ${statement}`)
-    }
-    found.full = await wrongIn(tx, null)
-    found.since = await wrongIn(tx, mark)
-    throw new Undone()
-  })
-  await expect(attempt).rejects.toThrow(Undone)
-  return found
-}
 
 const one = async (query: string): Promise<string> => {
   const { rows } = await sql.raw<{ one: string }>(query).execute(owner)
@@ -81,8 +45,8 @@ const A_CHAIN = `SELECT account_id FROM entry GROUP BY account_id HAVING count(*
  * what has changed. What was written before the mark and changed behind the app's back is for the nightly look at all.
  */
 type Damage = { of: string; by: string[]; says: RegExp; since: boolean }
-const EXTRA = (transfer: string, reference: string) => [
-  `INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at)
+const EXTRA = (transfer: number, reference: string) => [
+  `INSERT INTO transfer (id, key, kind, reference_kind, reference_id, job, effective_at)
    SELECT '${transfer}', '${transfer}', kind, reference_kind, reference_id, 'test', effective_at FROM transfer WHERE ${reference} LIMIT 1`,
   `INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
    SELECT account.id, account.version + 1, '${transfer}', entry.amount, account.balance + account.side * entry.amount
@@ -140,15 +104,68 @@ const DAMAGE: Record<string, Damage> = {
   },
   'an investment has another state': {
     of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
-    by: [`UPDATE investment SET status = 'completed', completed_at = accrued_at WHERE id = '$1'`],
+    by: [
+      `UPDATE investment SET status = 'completed', completed_at = (SELECT accrued_at FROM investment_earning WHERE investment_id = id) WHERE id = '$1'`,
+    ],
     says: /^The investment \$1 is completed; the decisions on it lead to another state\.$/,
     since: true,
   },
   'an investment has earned a micro-dollar more': {
     of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
-    by: [`UPDATE investment SET earned_posted = earned_posted + 1 WHERE id = '$1'`],
+    by: [`UPDATE investment_earning SET earned_posted = earned_posted + 1 WHERE investment_id = '$1'`],
     says: /^The investment \$1 has earned \(?\$[\d,]+\.\d{6}\)?; by its amount, rate and time it should be \(?\$[\d,]+\.\d{6}\)?\.$/,
     since: true,
+  },
+  'the terms of an investment are others': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
+    by: [
+      `UPDATE investment_terms SET amount = amount + 1 WHERE (investment_id, version) = (SELECT id, version FROM investment WHERE id = '$1')`,
+    ],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: false,
+  },
+  'an investment runs, and nobody counts what it earns': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
+    by: [`UPDATE investment_earning SET accrued_at = NULL WHERE investment_id = '$1'`],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: true,
+  },
+  'an investment has lost its terms': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
+    by: [`DELETE FROM investment_terms WHERE investment_id = '$1'`],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: false,
+  },
+  'the terms of an earning are others': {
+    of: `SELECT transfer_id::text AS one FROM earning_share ORDER BY transfer_id LIMIT 1`,
+    by: [
+      `UPDATE investment_terms SET daily_roi = daily_roi * 2
+       WHERE (investment_id, version) IN (SELECT investment_id, version FROM earning_share WHERE transfer_id = '$1')`,
+    ],
+    says: /^The transfer \$1 has \$[\d,]+\.\d{6} of the investment \S+; by the terms that it names it should be \$[\d,]+\.\d{6}\.$/,
+    since: false,
+  },
+  'a share of earnings is missing': {
+    of: `SELECT transfer_id::text AS one FROM earning_share ORDER BY transfer_id LIMIT 1`,
+    by: [`DELETE FROM earning_share WHERE transfer_id = '$1'`],
+    says: /^The transfer \$1 credits \$[\d,]+\.\d{6} of earnings; its shares come to \$0\.000000\.$/,
+    since: false,
+  },
+  'earnings are shared with an investment of somebody else': {
+    of: `SELECT transfer_id::text AS one FROM earning_share ORDER BY transfer_id LIMIT 1`,
+    by: [
+      `UPDATE transfer SET reference_id = (SELECT id FROM app_user WHERE id <> transfer.reference_id LIMIT 1) WHERE id = '$1'`,
+    ],
+    says: /^The transfer \$1 shares earnings with the investment \S+ of somebody else\.$/,
+    since: false,
+  },
+  'a second is credited twice': {
+    of: `SELECT transfer_id::text AS one FROM earning_share ORDER BY transfer_id LIMIT 1`,
+    by: [
+      `INSERT INTO earning_share SELECT investment_id, version, seconds_from, seconds_to + 1, amount, transfer_id FROM earning_share WHERE transfer_id = '$1'`,
+    ],
+    says: /^The transfer \$1 credits the investment \S+ with seconds that it had before\.$/,
+    since: false,
   },
   'a withdrawal is completed without a payout': {
     of: `SELECT id::text AS one FROM withdrawal WHERE status = 'pending' ORDER BY id LIMIT 1`,
@@ -158,7 +175,7 @@ const DAMAGE: Record<string, Damage> = {
   },
   'a referral is paid twice': {
     of: `SELECT reference_id::text AS one FROM transfer WHERE kind = 'referral bonus' LIMIT 1`,
-    by: EXTRA(newId(), `kind = 'referral bonus'`),
+    by: EXTRA(9_000_000, `kind = 'referral bonus'`),
     says: /^The referral \$1 requires \(?\$[\d,]+\.\d{6}\)? on expense\/referral; \(?\$[\d,]+\.\d{6}\)? is posted for it there\.$/,
     since: true,
   },
@@ -193,7 +210,7 @@ const DAMAGE: Record<string, Damage> = {
   },
   'an extra transfer for a record': {
     of: `SELECT reference_id::text AS one FROM transfer WHERE kind = 'withdrawal held' LIMIT 1`,
-    by: EXTRA(newId(), `kind = 'withdrawal held'`),
+    by: EXTRA(9_000_001, `kind = 'withdrawal held'`),
     says: /^The withdrawal \$1 requires \(?\$[\d,]+\.\d{6}\)? on \S+; \(?\$[\d,]+\.\d{6}\)? is posted for it there\.$/,
     since: true,
   },
@@ -215,23 +232,67 @@ describe('the books of a story in which every kind of movement happens', () => {
 
   test('are looked at whole, and since the mark only where something has changed', async () => {
     const full = await readTransaction(house.db, (tx) => proveAll({ tx, since: null }, EVERY_PROOF))
-    expect(full.filter(({ looked }) => looked === 0)).toEqual([])
+    // no verb reverses a transfer
+    expect(full.filter(({ looked, of }) => looked === 0 && of !== 'reversals')).toEqual([])
     const since = await readTransaction(house.db, (tx) => proveAll({ tx, since: mark }, EVERY_PROOF))
     expect(since.filter(({ name, looked }) => looked > 0 && !name.startsWith('All accounts'))).toEqual([])
   })
 
   test.each(Object.entries(DAMAGE))('are wrong where %s', async (_name, { of, by, says, since }) => {
     const place = await one(of)
-    const found = await after(by.map((statement) => statement.replaceAll('$1', place)))
+    const found = await afterDamage(
+      owner,
+      mark,
+      by.map((statement) => statement.replaceAll('$1', place)),
+    )
     const expected = new RegExp(says.source.replaceAll('\\$1', place))
     expect(found.full.map((wrong) => wrong.says)).toContainEqual(expect.stringMatching(expected))
     if (since) expect(found.since.map((wrong) => wrong.says)).toContainEqual(expect.stringMatching(expected))
   })
 })
 
+describe('a mark', () => {
+  const later = (): BooksMark => ({
+    ...mark,
+    at: new Date(mark.at.getTime() + 1000),
+    oldest: String(BigInt(mark.oldest) + 1n),
+  })
+
+  test('goes with its own database alone, also on the same server', async () => {
+    const others = openDatabase(
+      { connectionString: house.ownerUrl.replace(/\/[^/?]+(?=\?)/, '/postgres') },
+      { size: 1, log: () => {} },
+    )
+    try {
+      const elsewhere = await readTransaction(others.db, presentMark)
+      expect(isUsable(mark, later())).toBe(true)
+      expect(isUsable(mark, { ...later(), server: elsewhere.server })).toBe(false)
+    } finally {
+      await others.db.destroy()
+    }
+  })
+
+  test('is of no use where transactions are too far apart to be told from one another, or are counted anew', () => {
+    const passed = (by: bigint) => ({ ...later(), oldest: String(BigInt(mark.oldest) + by) })
+    expect(isUsable(mark, passed(2n ** 31n - 1_000_001n))).toBe(true)
+    expect(isUsable(mark, passed(2n ** 31n))).toBe(false)
+    expect(isUsable(mark, passed(-1n))).toBe(false)
+  })
+
+  test('is of no use before its own time, to which the clock was set back', () => {
+    expect(isUsable(mark, { ...later(), at: new Date(mark.at.getTime() - 1) })).toBe(false)
+  })
+})
+
 describe('a check by the app', () => {
   const kept = () => readTransaction(house.db, selectBooksCheck)
   const told: string[] = []
+  /** Changes what running investments are of, past all that guards them. */
+  const damaged = (by: number) =>
+    transaction(owner, async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+      await sql`UPDATE investment SET amount = amount + ${by} WHERE status = 'approved'`.execute(tx)
+    })
   const open = () => openBooksChecks({ db: house.db, tell: (line) => told.push(line) })
 
   test('moves the mark to what it has seen, and then looks at what is new alone', async () => {
@@ -240,11 +301,11 @@ describe('a check by the app', () => {
       checking: false,
       last: null,
     })
-    await othersAreOver()
+    await othersAreOver(house.db)
     await checks.check({ whole: false })
     expect(await kept()).toMatchObject({ outcome: 'clean', whole: true })
-    await give(house.db, await anInvestor(house.db), 'earnings', usd(3))
-    await othersAreOver()
+    await topUp(house.db, house.administrator, await anInvestor(house.db), usd(3))
+    await othersAreOver(house.db)
     await checks.check({ whole: false })
     const second = await kept()
     expect(second).toMatchObject({ outcome: 'clean', whole: false })
@@ -276,7 +337,7 @@ describe('a check by the app', () => {
     const checks = open()
     let posting = true
     const postings = people.map(async (investor) => {
-      while (posting) await give(house.db, investor, 'earnings', usd(1))
+      while (posting) await topUp(house.db, house.administrator, investor, usd(1))
     })
     for (let turn = 0; turn < 6; turn += 1) {
       await checks.check({ whole: false })
@@ -292,14 +353,9 @@ describe('a check by the app', () => {
   test('sets no mark over what is wrong, says it once, and goes on in full until it is right', async () => {
     const checks = open()
     const before = await kept()
-    const amount = (by: number) =>
-      transaction(owner, async (tx) => {
-        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-        await sql`UPDATE investment SET amount = amount + ${by} WHERE status = 'approved'`.execute(tx)
-      })
     const mails = () =>
       house.db.selectFrom('message').selectAll().where('subject', '=', 'The books are wrong').execute()
-    await amount(1)
+    await damaged(1)
     told.length = 0
     await checks.check({ whole: false })
     const wrong = await kept()
@@ -310,7 +366,7 @@ describe('a check by the app', () => {
     await checks.check({ whole: false })
     expect(await kept()).toMatchObject({ outcome: 'wrong', whole: true, mark: before?.mark })
     expect((await mails()).length).toBe(sent)
-    await amount(-1)
+    await damaged(-1)
     await checks.check({ whole: false })
     expect(await kept()).toMatchObject({ outcome: 'clean', whole: true })
     expect((await kept())?.mark).not.toEqual(before?.mark)
@@ -335,5 +391,73 @@ describe('a check by the app', () => {
     expect(isDue({ whole_at: at('02:59') }, at('03:00'))).toBe(true)
     expect(isDue({ whole_at: at('03:00') }, at('23:00'))).toBe(false)
     expect(isDue({ whole_at: at('03:00') }, new Date('2026-03-03T02:59Z'))).toBe(false)
+    // the clock was a year ahead, and has been set right
+    expect(isDue({ whole_at: new Date('2027-03-02T03:00Z') }, at('03:00'))).toBe(true)
+  })
+
+  test('by the nightly job tells every owner by mail and notification what is wrong, each night until it is right', async () => {
+    const other = await anAdministrator(house.db)
+    const checks = open()
+    const [nightly] = fundsJobs({ books: checks })
+    const news = async () => {
+      const { rows } = await sql<{ receiver: string; content: string }>`
+        SELECT receiver, content FROM message WHERE subject = 'The books are wrong' ORDER BY id`.execute(house.db)
+      const noted = await house.db
+        .selectFrom('notification')
+        .selectAll()
+        .where('title', '=', 'The books are wrong')
+        .execute()
+      return { mails: rows, noted: noted.map(({ user_id }) => user_id) }
+    }
+    const { rows: owners } = await sql<{ id: string; email: string }>`
+      SELECT id, email FROM app_user WHERE 'owner' = ANY(roles) ORDER BY id`.execute(house.db)
+    expect(owners.length).toBeGreaterThan(1)
+    expect(owners.map(({ id }) => id)).toContain(other.userId)
+    await damaged(1)
+    try {
+      for (let night = 0; night < 2; night += 1) {
+        await house.days(1)
+        const before = await news()
+        told.length = 0
+        await nightly?.run()
+        // what was found is kept, so that the job finds nothing due before the next night
+        await nightly?.run()
+        const { mails, noted } = await news()
+        const fresh = mails.slice(before.mails.length)
+        expect(fresh.map(({ receiver }) => receiver).sort()).toEqual(owners.map(({ email }) => email).sort())
+        for (const { content } of fresh)
+          expect(content).toMatch(/The investment \S+ requires \(?\$[\d,]+\.\d{6}\)? on \S+;/)
+        expect(noted.slice(before.noted.length).sort()).toEqual(owners.map(({ id }) => id).sort())
+        expect(told.length).toBeGreaterThan(0)
+      }
+    } finally {
+      await damaged(-1)
+    }
+    await checks.check({ whole: false })
+    expect(await kept()).toMatchObject({ outcome: 'clean', whole: true })
+  })
+
+  test('is broken off where the app ends in the middle of it: nothing of it is kept, and the next begins where it was', async () => {
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    const checks = open()
+    const before = await kept()
+    try {
+      await client.query('BEGIN; LOCK TABLE referral IN ACCESS EXCLUSIVE MODE')
+      const asked = checks.check({ whole: false })
+      const waiting = "SELECT FROM pg_locks WHERE relation = 'referral'::regclass AND NOT granted"
+      await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+      const stopped = checks.stop()
+      await client.query('ROLLBACK')
+      await stopped
+      await asked
+      await checks.check({ whole: true })
+    } finally {
+      await client.end()
+    }
+    expect(checks.isChecking()).toBe(false)
+    expect(await kept()).toEqual(before)
+    await open().check({ whole: false })
+    expect((await kept())?.mark).not.toEqual(before?.mark)
   })
 })

@@ -2,14 +2,14 @@ import { DAY, HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { isUsable, presentMark } from '#ledger/proof/mark.ts'
+import { presentMark } from '#ledger/proof/mark.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { alarmOwners } from './alarm-owners.ts'
 import { EVERY_PROOF } from './every-proof.ts'
-import { lockCheck, selectBooksCheck, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
+import { lockCheck, selectBooksCheck, usableMark, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
 
 /** What a check of the books is asked to be: of all, or of what has changed since they were clean. */
-export type Extent = { whole: boolean; stopping?: AbortSignal | undefined }
+export type Extent = { whole: boolean }
 
 export type BooksChecks = {
   /**
@@ -19,13 +19,16 @@ export type BooksChecks = {
   check(extent: Extent): Promise<void>
   /** whether this process is at it */
   isChecking(): boolean
+  /** Breaks off what is under way, of which nothing is kept, and begins nothing any more. */
+  stop(): Promise<void>
 }
 
 /** Checks of the books by one process; `tell` hears what is wrong. */
 export function openBooksChecks({ db, tell }: { db: Database; tell(line: string): void }): BooksChecks {
   let running: { whole: boolean; done: Promise<void> } | undefined
+  const stopped = new AbortController()
   const begin = (extent: Extent) => {
-    const done = checkOnce(db, extent, tell).finally(() => {
+    const done = checkOnce(db, { ...extent, stopping: stopped.signal }, tell).finally(() => {
       running = undefined
     })
     running = { whole: extent.whole, done }
@@ -42,15 +45,21 @@ export function openBooksChecks({ db, tell }: { db: Database; tell(line: string)
       await begin(extent)
     },
     isChecking: () => running !== undefined,
+    async stop() {
+      stopped.abort()
+      await running?.done
+    },
   }
 }
 
-async function checkOnce(db: Database, extent: Extent, tell: (line: string) => void): Promise<void> {
+type Stoppable = Extent & { stopping: AbortSignal }
+
+async function checkOnce(db: Database, extent: Stoppable, tell: (line: string) => void): Promise<void> {
   const began = performance.now()
   try {
     await transaction(db, (tx) => checkIn(tx, extent, began, tell))
   } catch (error) {
-    if (extent.stopping?.aborted === true) return
+    if (extent.stopping.aborted) return
     const why = error instanceof Error ? error.message : String(error)
     tell(`the books could not be checked: ${why}`)
     await transaction(db, async (tx) => {
@@ -62,7 +71,7 @@ async function checkOnce(db: Database, extent: Extent, tell: (line: string) => v
 
 async function checkIn(
   tx: Tx,
-  { whole, stopping }: Extent,
+  { whole, stopping }: Stoppable,
   began: number,
   tell: (line: string) => void,
 ): Promise<void> {
@@ -72,7 +81,7 @@ async function checkIn(
   const clock = await databaseClock(tx)
   if (whole && last !== undefined && !isDue(last, clock.now())) return
   const now = await presentMark(tx)
-  const mark = whole ? null : startOf(last, now)
+  const mark = whole ? null : usableMark(last, now)
   const proofs = await proveAll({ tx, since: mark, stopping }, EVERY_PROOF)
   const wrong = proofs.flatMap((proved) => proved.wrong ?? [])
   const outcome = wrong.length === 0 ? 'clean' : 'wrong'
@@ -86,18 +95,15 @@ async function checkIn(
   if (wrong.length > 0 && isNews) await alarmOwners(tx, clock, wrong)
 }
 
-/** From where on what has changed can be told; after anything but a clean check, from nowhere. */
-function startOf(last: KeptCheck | undefined, now: NonNullable<KeptCheck['mark']>): KeptCheck['mark'] {
-  if (last?.outcome !== 'clean' || last.mark === null) return null
-  return isUsable(last.mark, now) ? last.mark : null
-}
-
 const NIGHT = 3 * HOUR
 
-/** Whether the whole is to be checked: not since three o'clock this night, UTC. */
+/**
+ * Whether the whole is to be checked: not since three o'clock this night, UTC. A check of a time to come is none: the
+ * clock has been set back since.
+ */
 export function isDue({ whole_at }: Pick<KeptCheck, 'whole_at'>, now: Date): boolean {
   const night = Math.floor((now.getTime() - NIGHT) / DAY) * DAY + NIGHT
-  return whole_at === null || whole_at.getTime() < night
+  return whole_at === null || whole_at.getTime() < night || whole_at > now
 }
 
 function since(began: number): number {

@@ -16,8 +16,6 @@ export async function checkForAWhile(books: BooksChecks): Promise<void> {
   given.abort()
 }
 
-export { selectMark as lastMark } from './check-store.ts'
-
 /** What the last check found. */
 export async function checkedBooks(tx: Tx, books: BooksChecks): Promise<CheckedBooks> {
   const last = await selectBooksCheck(tx)

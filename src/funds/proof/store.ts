@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isWritten } from '#ledger/proof/mark.ts'
+import { isChanged, isWritten } from '#ledger/proof/mark.ts'
 import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
-import type { Proof } from '#ledger/proof/proof.ts'
-import { actProof } from '#ledger/proof/record-proof.ts'
+import type { Looked, Proof, Scope } from '#ledger/proof/proof.ts'
+import { ACTS_PROOF, actProof } from '#ledger/proof/act-proof.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { showSix } from '#money/show.ts'
 
@@ -24,7 +24,14 @@ const RECORDED = actProof({
     ) AS line (kind, owner_id, amount)`,
 })
 
-const TABLES = sql`
+/** What is posted for a person or a wallet is told by the audit log alone, or by shares of earnings, so nothing else may be. */
+const FITS = sql`
+  CASE reference_kind
+    WHEN 'user' THEN kind IN ('top up', 'deduct', 'investment earned')
+    WHEN 'wallet' THEN kind IN ('funds in', 'funds out')
+    ELSE kind NOT IN ('top up', 'deduct', 'funds in', 'funds out')
+  END`
+const IS_THERE = sql`
   CASE reference_kind
     WHEN 'investment' THEN EXISTS (SELECT FROM investment WHERE investment.id = transfer.reference_id)
     WHEN 'withdrawal' THEN EXISTS (SELECT FROM withdrawal WHERE withdrawal.id = transfer.reference_id)
@@ -34,26 +41,28 @@ const TABLES = sql`
     ELSE false
   END`
 
-/** Books against records: no posting is about nothing. */
+/** Books against records: no posting is about nothing, and none is of a kind that no proof looks at. */
 const KNOWN: Proof = {
-  name: 'Each transfer belongs to a record that is there',
+  name: 'Each transfer belongs to a record that is there, and is of a kind that such a record has',
   of: 'transfers',
   prove: (scope) =>
     inOrderOfId(scope, 'transfer', isWritten(scope.since), (piece) =>
       firstOf(
         scope.tx,
-        sql<{ id: string; reference_kind: string; reference_id: string }>`
-          SELECT id, reference_kind, reference_id FROM transfer
-          WHERE ${isIn('transfer', piece)} AND ${isWritten(scope.since)} AND NOT ${TABLES} ORDER BY id LIMIT 1`,
-        ({ id, reference_kind, reference_id }) => ({
+        sql<{ id: string; kind: string; reference_kind: string; reference_id: string; fits: boolean }>`
+          SELECT id::text AS id, kind, reference_kind, reference_id, ${FITS} AS fits FROM transfer
+          WHERE ${isIn('transfer', piece)} AND ${isWritten(scope.since)} AND NOT (${FITS} AND ${IS_THERE}) ORDER BY transfer.id LIMIT 1`,
+        ({ id, kind, reference_kind, reference_id, fits }) => ({
           transfer: id,
-          says: `The transfer ${id} belongs to the ${reference_kind} ${reference_id}, which is not there.`,
+          says: fits
+            ? `The transfer ${id} belongs to the ${reference_kind} ${reference_id}, which is not there.`
+            : `The transfer ${id} for the ${reference_kind} ${reference_id} is called ${kind}, which nothing is that is posted for one.`,
         }),
       ),
     ),
 }
 
-type Wallet = { name: string; kind: string; balance: MicroUsd; should: MicroUsd }
+type Wallet = { name: string; kind: string; balance: MicroUsd | null; should: MicroUsd }
 
 /**
  * Custody against in and out, suspense against what is held for investments: by the records of all wallets. In full only:
@@ -97,20 +106,83 @@ const WALLETS: Proof = {
             ('suspense', coalesce(kept, 0) - coalesce(own, 0) - coalesce(drawn, 0))
           ) AS line (kind, should)
         )
-        SELECT account.name, should.kind, account.balance, should.should
+        SELECT account_name(should.kind, should.id) AS name, should.kind, account.balance, should.should
         FROM should LEFT JOIN account ON account.kind = should.kind AND account.owner_id = should.id
         WHERE account.balance IS DISTINCT FROM should.should ORDER BY 1 LIMIT 1`,
       ({ name, kind, balance, should }) => ({
-        account: name,
+        ...(balance === null ? {} : { account: name }),
         says:
-          kind === 'custody'
-            ? `${name} holds ${showSix(balance)}; what came in less what went out, by the records, is ${showSix(should)}.`
-            : `${name} holds ${showSix(balance)}; what is held for investments, by their records, is ${showSix(should)}.`,
+          balance === null
+            ? `${name} is not there; by the records it should hold ${showSix(should)}.`
+            : kind === 'custody'
+              ? `${name} holds ${showSix(balance)}; what came in less what went out, by the records, is ${showSix(should)}.`
+              : `${name} holds ${showSix(balance)}; what is held for investments, by their records, is ${showSix(should)}.`,
       }),
     )
     return { looked: rows[0]?.count ?? 0, wrong }
   },
 }
 
+const ACCOUNTS_OF = {
+  app_user: ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'],
+  wallet: ['custody', 'suspense'],
+} as const
+
+const OPERATORS_OWN = ['capital', 'adjustments', 'returns', 'fees', 'yield', 'referral expense'] as const
+
+function findMissing(scope: Scope, owners: keyof typeof ACCOUNTS_OF): Promise<Looked> {
+  const { tx, since } = scope
+  return inOrderOfId(scope, owners, isChanged(owners, since), (piece) =>
+    firstOf(
+      tx,
+      sql<{ name: string }>`
+        SELECT account_name(asked.kind, owner.id) AS name
+        FROM ${sql.table(owners)} AS owner CROSS JOIN unnest(${[...ACCOUNTS_OF[owners]]}::text[]) AS asked (kind)
+        LEFT JOIN account ON account.owner_id = owner.id AND account.kind = asked.kind
+        WHERE ${isIn('owner', piece)} AND ${isChanged('owner', since)} AND account.id IS NULL
+        ORDER BY 1 LIMIT 1`,
+      tellMissing,
+    ),
+  )
+}
+
+/** There is nothing to look at, so the account is named in words alone. */
+const tellMissing = ({ name }: { name: string }) => ({ says: `The account ${name} is not there.` })
+
+/** The accounts of the books are those of business rules §3: of people, of wallets, of the operator. */
+const ACCOUNTS: Proof = {
+  name: 'Everybody and every payment wallet has their accounts, and each account is somebody’s',
+  of: 'accounts',
+  async prove(scope) {
+    const { tx, since } = scope
+    const own = await firstOf(
+      tx,
+      sql<{ name: string }>`
+        SELECT account_name(kind, NULL) AS name FROM unnest(${[...OPERATORS_OWN]}::text[]) AS kind
+        WHERE NOT EXISTS (SELECT FROM account WHERE owner_id IS NULL AND account.kind = kind.kind) ORDER BY 1 LIMIT 1`,
+      tellMissing,
+    )
+    if (own !== undefined) return { looked: 0, wrong: own }
+    for (const owners of ['app_user', 'wallet'] as const) {
+      const { looked, wrong } = await findMissing(scope, owners)
+      if (wrong !== undefined) return { looked, wrong }
+    }
+    return inOrderOfId(scope, 'account', isChanged('account', since), (piece) =>
+      firstOf(
+        tx,
+        sql<{ name: string }>`
+          SELECT name FROM account
+          WHERE ${isIn('account', piece)} AND ${isChanged('account', since)} AND owner_id IS NOT NULL
+            AND CASE WHEN kind IN ('custody', 'suspense')
+              THEN NOT EXISTS (SELECT FROM wallet WHERE wallet.id = owner_id)
+              ELSE NOT EXISTS (SELECT FROM app_user WHERE app_user.id = owner_id)
+            END
+          ORDER BY account.id LIMIT 1`,
+        ({ name }) => ({ account: name, says: `The account ${name} is nobody’s who is there.` }),
+      ),
+    )
+  },
+}
+
 /** What has to be true of what the operator holds. */
-export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, KNOWN, WALLETS]
+export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, ACTS_PROOF, KNOWN, ACCOUNTS, WALLETS]

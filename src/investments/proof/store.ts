@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import { isWritten } from '#ledger/proof/mark.ts'
+import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
 import { postedAsRequired, recordsProof } from '#ledger/proof/record-proof.ts'
 import type { Proof } from '#ledger/proof/proof.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
@@ -34,32 +36,69 @@ const REQUIRED = sql`
       user_id,
       -amount
     ),
-    ('yield', NULL, earned_posted),
-    ('earnings', user_id, -earned_posted)
+    ('yield', NULL, (SELECT earned_posted FROM investment_earning WHERE investment_id = record.id)),
+    ('earnings', user_id, -(SELECT earned_posted FROM investment_earning WHERE investment_id = record.id))
   ) AS line (kind, owner_id, amount)
   WHERE status IN ('approved', 'completed')`
 
-/** What an investment has earned by the moment up to which it says that its earnings were counted. */
-const EARNED = sql<MicroUsd>`CASE WHEN status IN ('approved', 'completed') THEN investment_earned(
-  amount, daily_roi,
-  least(greatest(floor(date_part('epoch', accrued_at - began_at))::bigint, 0), duration * 86400::bigint)
+/** What an investment has earned by its terms, up to the moment up to which its earnings were counted, or its completion. */
+const EARNED = sql<MicroUsd>`CASE WHEN terms.status IN ('approved', 'completed') THEN investment_earned(
+  terms.amount, terms.daily_roi,
+  least(greatest(floor(date_part('epoch', coalesce(accrued_at, completed_at) - terms.began_at))::bigint, 0), terms.duration * 86400::bigint)
 ) ELSE 0 END`
 
-type Earned = { id: string; earned_posted: MicroUsd; should: MicroUsd }
+type Earned = { id: string; version: number; differs: boolean; earned_posted: MicroUsd; should: MicroUsd }
+type Credited = { id: string; transfer_id: string; amount: MicroUsd; should: MicroUsd | null; twice: boolean }
 type Held = { id: string; received: MicroUsd; refunded: MicroUsd; own: MicroUsd; used: MicroUsd; sent: MicroUsd }
 
 /** What has to be true of investments and their books. */
 export const INVESTMENT_PROOFS: readonly Proof[] = [
   postedAsRequired('investment', 'What is posted for each investment is what its state requires', REQUIRED),
-  recordsProof<Earned>('investment', 'Each investment has earned what its amount, rate and time come to', (record) => ({
-    statement: sql<Earned>`
-      SELECT id, earned_posted, should FROM (SELECT id, earned_posted, ${EARNED} AS should FROM (${record}) AS record) AS earned
-      WHERE earned_posted <> should ORDER BY id LIMIT 1`,
-    tell: ({ id, earned_posted, should }) => ({
-      record: { kind: 'investment', id },
-      says: `The investment ${id} has earned ${showSix(earned_posted)}; by its amount, rate and time it should be ${showSix(should)}.`,
+  recordsProof<Earned>(
+    'investment',
+    'Each investment is as its terms of its version say, and has earned what they come to',
+    (record) => ({
+      statement: sql<Earned>`
+      SELECT * FROM (
+        SELECT record.id, record.version, coalesce(earned_posted, 0) AS earned_posted, ${EARNED} AS should,
+          (terms.status, terms.amount, terms.daily_roi, terms.duration) IS DISTINCT FROM
+            (record.status, record.amount, record.daily_roi, record.duration)
+          OR terms.began_at IS DISTINCT FROM CASE WHEN record.status IN ('approved', 'completed') THEN record.began_at END
+          OR (accrued_at IS NOT NULL) <> (record.status = 'approved') OR earned_posted IS NULL AS differs
+        FROM (${record}) AS record LEFT JOIN investment_earning AS earning ON earning.investment_id = record.id
+        LEFT JOIN investment_terms AS terms ON terms.investment_id = record.id AND terms.version = record.version
+      ) AS earned
+      WHERE differs OR earned_posted <> should ORDER BY id LIMIT 1`,
+      tell: ({ id, version, differs, earned_posted, should }) => ({
+        record: { kind: 'investment', id },
+        says: differs
+          ? `The investment ${id} is not what its terms of version ${version} say.`
+          : `The investment ${id} has earned ${showSix(earned_posted)}; by its amount, rate and time it should be ${showSix(should)}.`,
+      }),
     }),
-  })),
+  ),
+  recordsProof<Credited>(
+    'investment',
+    'Each earning is what the terms come to that it was computed from, no second twice',
+    (record) => ({
+      statement: sql<Credited>`
+      SELECT * FROM (
+        SELECT record.id, share.transfer_id::text AS transfer_id, share.amount,
+          investment_earned(terms.amount, terms.daily_roi, seconds_to) - investment_earned(terms.amount, terms.daily_roi, seconds_from) AS should,
+          coalesce(seconds_from < lag(seconds_to) OVER (PARTITION BY share.investment_id, share.version ORDER BY seconds_to), false) AS twice
+        FROM (${record}) AS record JOIN earning_share AS share ON share.investment_id = record.id
+        LEFT JOIN investment_terms AS terms ON terms.investment_id = share.investment_id AND terms.version = share.version
+      ) AS credited
+      WHERE twice OR amount IS DISTINCT FROM should ORDER BY id LIMIT 1`,
+      tell: ({ id, transfer_id, amount, should, twice }) => ({
+        transfer: transfer_id,
+        record: { kind: 'investment', id },
+        says: twice
+          ? `The transfer ${transfer_id} credits the investment ${id} with seconds that it had before.`
+          : `The transfer ${transfer_id} has ${showSix(amount)} of the investment ${id}; by the terms that it names it should be ${should === null ? 'nothing' : showSix(should)}.`,
+      }),
+    }),
+  ),
   recordsProof<Held>(
     'investment',
     'What came in for each investment covers what was sent back, taken and used of it',
@@ -73,9 +112,10 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
           (SELECT coalesce(sum(other.amount), 0) FROM investment AS other
             WHERE other.from_suspense = investment.id AND other.status IN ('approved', 'completed')) AS used,
           (SELECT coalesce(sum(suspense_refund.amount), 0) FROM suspense_refund
-            WHERE suspense_refund.investment_id = investment.id) AS sent
+            WHERE suspense_refund.investment_id = investment.id AND suspense_refund.user_id = investment.user_id) AS sent
         FROM (SELECT id FROM record WHERE received > 0 OR refunded > 0
-          UNION SELECT from_suspense FROM record WHERE from_suspense IS NOT NULL) AS picked
+          UNION SELECT from_suspense FROM record WHERE from_suspense IS NOT NULL
+          UNION SELECT investment_id FROM record JOIN suspense_refund ON suspense_refund.investment_id = record.id) AS picked
         JOIN investment ON investment.id = picked.id
       ) AS held
       WHERE received < refunded + own + used OR refunded <> sent ORDER BY id LIMIT 1`,
@@ -104,4 +144,62 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
       }),
     }),
   ),
+  recordsProof<{ id: string }>(
+    'investment',
+    'Each reinvestment is of one completed investment of the same person, which is reinvested once',
+    (record) => ({
+      statement: sql<{ id: string }>`
+      SELECT record.id FROM (${record}) AS record LEFT JOIN investment AS other ON other.id = record.reinvests
+      WHERE (record.source = 'reinvest') <> (record.reinvests IS NOT NULL) OR (record.reinvests IS NOT NULL AND (
+        other.status IS DISTINCT FROM 'completed' OR other.user_id IS DISTINCT FROM record.user_id
+        OR EXISTS (SELECT FROM investment AS twin WHERE twin.reinvests = record.reinvests AND twin.id <> record.id)))
+      ORDER BY record.id LIMIT 1`,
+      tell: ({ id }) => ({
+        record: { kind: 'investment', id },
+        says: `The investment ${id} is of earnings, and of no completed investment of the same person that nobody else reinvests.`,
+      }),
+    }),
+  ),
+  recordsProof<{ id: string; until: string }>(
+    'investment',
+    'No investment has earned for a time that is still to come',
+    (record) => ({
+      statement: sql<{ id: string; until: string }>`
+      SELECT id, to_char(accrued_at, 'YYYY-MM-DD HH24:MI:SS') AS until FROM (${record}) AS record JOIN investment_earning ON investment_id = record.id
+      WHERE accrued_at > (SELECT database_now() + interval '5 minutes') ORDER BY id LIMIT 1`,
+      tell: ({ id, until }) => ({
+        record: { kind: 'investment', id },
+        says: `The earnings of the investment ${id} are counted up to ${until} UTC, which is still to come.`,
+      }),
+    }),
+  ),
+  {
+    name: 'Each transfer of an investor’s earnings is what its shares come to, and the investments are theirs',
+    of: 'transfers',
+    prove: (scope) => {
+      const which = sql<SqlBool>`kind = 'investment earned' AND reference_kind = 'user' AND ${isWritten(scope.since)}`
+      return inOrderOfId(scope, 'transfer', which, (piece) =>
+        firstOf(
+          scope.tx,
+          sql<{ id: string; posted: MicroUsd; shares: MicroUsd; strange: string | null }>`
+            SELECT * FROM (
+              SELECT transfer.id::text AS id, coalesce((SELECT sum(entry.amount) FROM entry WHERE entry.transfer_id = transfer.id AND entry.amount > 0), 0) AS posted,
+                coalesce(sum(share.amount), 0) AS shares,
+                min(share.investment_id::text) FILTER (WHERE investment.user_id IS DISTINCT FROM transfer.reference_id AND share.amount > 0) AS strange
+              FROM transfer LEFT JOIN earning_share AS share ON share.transfer_id = transfer.id
+              LEFT JOIN investment ON investment.id = share.investment_id
+              WHERE ${isIn('transfer', piece)} AND ${which} GROUP BY transfer.id
+            ) AS shared
+            WHERE strange IS NOT NULL OR posted <> shares ORDER BY id LIMIT 1`,
+          ({ id, posted, shares, strange }) => ({
+            transfer: id,
+            says:
+              strange === null
+                ? `The transfer ${id} credits ${showSix(posted)} of earnings; its shares come to ${showSix(shares)}.`
+                : `The transfer ${id} shares earnings with the investment ${strange} of somebody else.`,
+          }),
+        ),
+      )
+    },
+  },
 ]

@@ -1,13 +1,13 @@
 import { type Clock, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { isWithin, type Limit } from '#kit/limit.ts'
+import { counting, type Limit } from '#kit/limit.ts'
 import { priceNow, type PriceSettings } from '#market/price-now.ts'
 import { type Price, unitsFor } from '#market/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { isUnpaid } from '#investments/rules.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
-import { insertQuote, type QuoteRecord } from './store.ts'
+import { insertCountedQuote, insertQuote, type QuoteRecord } from './store.ts'
 
 /** Milliseconds for which an amount in coin is held. */
 export const HELD_FOR = 15 * MINUTE
@@ -28,15 +28,16 @@ type QuoteRequest = { dollars: MicroUsd; now: Date; settings: PriceSettings }
 
 /**
  * The amount that a new investment begins with. It counts as every other: else somebody could save the same investment
- * again and again, and pay the best of many amounts. Undefined where there is none to be had, or no more in this hour.
+ * again and again, and pay the best of many amounts. None where there is none to be had, or no more in this hour.
  */
 export async function makeFirstQuote(
   tx: Tx,
   clock: Clock,
   investment: InvestmentRecord,
   asked: QuoteRequest,
-): Promise<QuoteRecord | undefined> {
-  return makeQuote(tx, investment, asked, () => isWithin(tx, clock, quotesOfInvestor(investment)))
+): Promise<void> {
+  const quote = await quoteFor(tx, investment, asked)
+  if (quote !== undefined) await insertCountedQuote(tx, quote, counting(tx, clock, [quotesOfInvestor(investment)]))
 }
 
 /**
@@ -49,20 +50,25 @@ export async function makeQuote(
   asked: QuoteRequest,
   mayHave: () => Promise<boolean>,
 ): Promise<QuoteRecord | undefined> {
+  const quote = await quoteFor(tx, investment, asked)
+  if (quote === undefined || !(await mayHave())) return undefined
+  await insertQuote(tx, quote)
+  return quote
+}
+
+async function quoteFor(tx: Tx, investment: InvestmentRecord, asked: QuoteRequest): Promise<QuoteRecord | undefined> {
   const { id, coin, coin_decimals, expires_at } = investment
   const { dollars, now, settings } = asked
   if (coin === null || coin_decimals === null || !isUnpaid(investment)) return undefined
   if (dollars === ZERO || expires_at <= now) return undefined
   const found = await priceNow(tx, coin, now, settings)
-  if (typeof found === 'string' || !(await mayHave())) return undefined
-  const quote: QuoteRecord = {
+  if (typeof found === 'string') return undefined
+  return {
     ...{ id: newId(), investment_id: id, dollars, coin, coin_decimals },
     ...{ units: unitsFor(dollars, found.price, coin_decimals).toString(), price: found.price },
     ...{ sources: [...found.sources], priced_at: found.asOf, made_at: now },
     good_until: new Date(Math.min(now.getTime() + HELD_FOR, expires_at.getTime())),
   }
-  await insertQuote(tx, quote)
-  return quote
 }
 
 /** A kept price. */

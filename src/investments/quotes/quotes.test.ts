@@ -247,17 +247,18 @@ describe('there is no amount in coin', () => {
     const begin = async () => {
       const saved = await unpaid()
       const asked = { dollars: saved.amount, now: saved.created_at, settings: READ }
-      return house.write(async (tx) => makeFirstQuote(tx, await databaseClock(tx), saved, asked))
+      await house.write(async (tx) => makeFirstQuote(tx, await databaseClock(tx), saved, asked))
+      return kept(saved.id)
     }
     const made = await Promise.all(Array.from({ length: 20 }, begin))
     for (let n = 0; n < 12; n += 1) made.push(await begin())
-    expect(made.filter((quote) => quote !== undefined)).toHaveLength(30)
+    expect(made.flat()).toHaveLength(30)
     const { tranx_id } = await unpaid()
     expect(await refusalOf(ask(tranx_id))).toMatchObject({ code: 'too many' })
     expect((await shown(tranx_id)).coin).toMatchObject({ price: 'known', quote: null })
     await house.clock.move(HOUR)
     await priced({ kraken: 98_000, coinbase: 98_000 })
-    expect(await begin()).toMatchObject({ units: '510205' })
+    expect(await begin()).toMatchObject([{ units: '510205' }])
   })
 })
 
@@ -275,8 +276,11 @@ test('an investment from the bonus balance or of a past time is never quoted', a
   const investment = await unpaid()
   const now = house.clock.now()
   const asked = { dollars: usd(500), now, settings: READ }
-  const make = (of: object) => house.write((tx) => makeFirstQuote(tx, house.clock, { ...investment, ...of }, asked))
-  expect(await make({ source: 'bonus', status: 'approved' })).toBeUndefined()
-  expect(await make({ expires_at: now })).toBeUndefined()
-  expect(await make({})).toMatchObject({ coin: 'BTC' })
+  const make = async (of: object) => {
+    await house.write((tx) => makeFirstQuote(tx, house.clock, { ...investment, ...of }, asked))
+    return kept(investment.id)
+  }
+  expect(await make({ source: 'bonus', status: 'approved' })).toEqual([])
+  expect(await make({ expires_at: now })).toEqual([])
+  expect(await make({})).toMatchObject([{ coin: 'BTC' }])
 })

@@ -1,12 +1,20 @@
-import { type Selectable, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { PaymentQuote } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
+import { sendAlong } from '#kit/pipeline.ts'
 
 /** What an investor was told to pay in the wallet's coin, and until when. */
 export type QuoteRecord = Selectable<PaymentQuote>
 
 export async function insertQuote(tx: Tx, quote: QuoteRecord): Promise<void> {
   await tx.insertInto('payment_quote').values(quote).execute()
+}
+
+/** The same, where it is within what is counted with it. */
+export async function insertCountedQuote(tx: Tx, quote: QuoteRecord, counted: RawBuilder<unknown>): Promise<void> {
+  const columns = sql.join(Object.keys(quote).map((column) => sql.ref(column)))
+  const row = sql`INSERT INTO payment_quote (${columns}) SELECT ${sql.join(Object.values(quote))} FROM counted`
+  await sendAlong(tx, 'payment_quote', row, { name: 'counted', table: 'rate_limit', query: counted })
 }
 
 /**

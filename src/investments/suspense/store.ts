@@ -1,8 +1,15 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { SuspenseRefund } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
+import { askTogether } from '#kit/pipeline.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { type InvestmentRecord, listed, type ListedInvestment, USED_BY_OTHERS } from '#investments/store.ts'
+import {
+  type InvestmentRecord,
+  listed,
+  type ListedInvestment,
+  USED_BY_OTHERS,
+  wholeInvestments,
+} from '#investments/store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -51,9 +58,7 @@ export async function selectHeld(
 /** New money of these investors that waits to be approved, oldest first. */
 export async function selectAwaited(tx: Tx, userIds: readonly string[]): Promise<InvestmentRecord[]> {
   if (userIds.length === 0) return []
-  return tx
-    .selectFrom('investment')
-    .selectAll()
+  return wholeInvestments(tx)
     .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
     .where('status', 'in', ['pending', 'waiting approval'])
     .where('source', '=', 'payment')
@@ -63,14 +68,15 @@ export async function selectAwaited(tx: Tx, userIds: readonly string[]): Promise
 }
 
 /** To which addresses this investor has ever been told to pay, each with its network. */
-export async function selectPaymentAddresses(
-  tx: Tx,
-  userId: string,
-): Promise<{ wallet_address: string; network: string }[]> {
-  return tx
-    .selectFrom('investment')
-    .select(['wallet_address', 'network'])
-    .distinct()
-    .where('user_id', '=', userId)
-    .execute()
+export async function selectPaymentAddresses(tx: Tx, userId: string): Promise<PaymentAddress[]> {
+  const { addresses } = await askTogether(tx, { addresses: paymentAddresses(userId) })
+  return addresses
+}
+
+type PaymentAddress = { wallet_address: string; network: string }
+
+/** The same, to be asked together with other questions. */
+export function paymentAddresses(userId: string): RawBuilder<PaymentAddress[]> {
+  return sql`SELECT coalesce(jsonb_agg(each), '[]')
+    FROM (SELECT DISTINCT wallet_address, network FROM investment WHERE user_id = ${userId}) AS each`
 }

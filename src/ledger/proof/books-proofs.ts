@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { showSix } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
@@ -25,11 +25,25 @@ export const BOOKS_PROOFS: readonly Proof[] = [
       inOrderOfId(scope, 'account', isChanged('account', scope.since), (piece) => findWrongBalance(scope, piece)),
   },
   { name: 'All accounts together come to zero', of: 'accounts', prove: ({ tx }) => proveTotal(tx) },
+  {
+    name: 'Each account is called after whose it is and what it holds, on the side and with the floor of that',
+    of: 'accounts',
+    prove: (scope) =>
+      inOrderOfId(scope, 'account', isChanged('account', scope.since), (piece) => findMisplaced(scope, piece)),
+  },
+  {
+    name: 'Each reversal is the opposite of the transfer that it reverses',
+    of: 'reversals',
+    prove: (scope) =>
+      inOrderOfId(scope, 'transfer', sql`${IS_REVERSAL} AND ${isWritten(scope.since)}`, (piece) =>
+        findNoOpposite(scope, piece),
+      ),
+  },
 ]
 
 function findUnbalanced({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
   const statement = sql<{ id: string; entries: number; total: MicroUsd; account: string | null }>`
-    SELECT picked.id, count(entry.amount)::integer AS entries, coalesce(sum(entry.amount), 0) AS total,
+    SELECT picked.id::text AS id, count(entry.amount)::integer AS entries, coalesce(sum(entry.amount), 0) AS total,
       (SELECT account.name FROM entry JOIN account ON account.id = entry.account_id
         WHERE entry.transfer_id = picked.id ORDER BY account.name LIMIT 1) AS account
     FROM (SELECT id FROM transfer WHERE ${isIn('transfer', piece)} AND ${isWritten(since)}) AS picked
@@ -50,7 +64,7 @@ function findUnbalanced({ tx, since }: Scope, piece: IdRange): Promise<Wrong | u
 const ENTRIES = 50_000
 
 const CHAIN = sql`
-  SELECT entry.account_id, entry.sequence, entry.transfer_id, entry.balance_after, account.name, account.floor,
+  SELECT entry.account_id, entry.sequence, entry.transfer_id::text AS transfer_id, entry.balance_after, account.name, account.floor,
     account.side * entry.amount AS amount, before.balance_after AS before, transfer.id IS NOT NULL AS known
   FROM picked AS entry
   LEFT JOIN account ON account.id = entry.account_id
@@ -59,11 +73,11 @@ const CHAIN = sql`
 const BROKEN = sql`
   SELECT * FROM (${CHAIN}) AS chain
   WHERE NOT known OR name IS NULL OR (before IS NULL AND sequence <> 1)
-    OR balance_after <> coalesce(before, 0) + amount OR balance_after < floor
+    OR balance_after <> coalesce(before, 0)::numeric + amount OR balance_after < floor OR amount = 0
   ORDER BY account_id, sequence LIMIT 1`
 
 type Link = {
-  sequence: bigint
+  sequence: number
   transfer_id: string
   balance_after: MicroUsd
   name: string | null
@@ -80,9 +94,10 @@ function tellLink({ sequence, transfer_id, balance_after, name, floor, amount, b
     const missing = known ? 'its account is missing' : `its transfer ${transfer_id} is missing`
     return { ...place, says: `${entry}: ${missing}.` }
   }
-  if (before === null && sequence !== 1n) {
-    return { ...place, says: `${entry}: entry ${sequence - 1n} before it is missing.` }
+  if (before === null && sequence !== 1) {
+    return { ...place, says: `${entry}: entry ${sequence - 1} before it is missing.` }
   }
+  if (amount === 0n) return { ...place, says: `${entry} moves nothing.` }
   const should = (before ?? 0n) + (amount ?? 0n)
   if (should !== balance_after) {
     return {
@@ -99,11 +114,10 @@ function tellLink({ sequence, transfer_id, balance_after, name, floor, amount, b
 /** All entries, account by account. */
 async function proveChains({ tx, stopping }: Scope): Promise<Looked> {
   let looked = 0
-  let after = { account: '00000000-0000-0000-0000-000000000000', sequence: 0n }
+  let from = sql`true`
   for (;;) {
     stopping?.throwIfAborted()
-    const from = sql`(entry.account_id, entry.sequence) > (${after.account}::uuid, ${after.sequence}::bigint)`
-    const { rows } = await sql<{ account: string; sequence: bigint; count: number }>`
+    const { rows } = await sql<{ account: number; sequence: number; count: number }>`
       SELECT account_id AS account, sequence, count FROM (
         SELECT account_id, sequence, row_number() OVER (ORDER BY account_id, sequence)::integer AS count
         FROM entry WHERE ${from} ORDER BY account_id, sequence LIMIT ${ENTRIES}
@@ -114,11 +128,11 @@ async function proveChains({ tx, stopping }: Scope): Promise<Looked> {
     const broken = sql<Link>`
       WITH picked AS MATERIALIZED (
         SELECT * FROM entry
-        WHERE ${from} AND (entry.account_id, entry.sequence) <= (${last.account}::uuid, ${last.sequence}::bigint)
+        WHERE ${from} AND (entry.account_id, entry.sequence) <= (${last.account}, ${last.sequence})
       ) ${BROKEN}`
     const wrong = await firstOf(tx, broken, tellLink)
     if (wrong !== undefined || last.count < ENTRIES) return { looked, wrong }
-    after = last
+    from = sql`(entry.account_id, entry.sequence) > (${last.account}, ${last.sequence})`
   }
 }
 
@@ -143,16 +157,16 @@ async function proveNewEntries(scope: Scope): Promise<Looked> {
 function findWrongBalance({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
   const counted =
     since === null
-      ? sql`(SELECT count(*) FROM entry WHERE entry.account_id = account.id)`
+      ? sql`(SELECT count(*)::integer FROM entry WHERE entry.account_id = account.id)`
       : sql`coalesce(last.sequence, 0)`
   const statement = sql<{
     name: string
     balance: MicroUsd
     floor: MicroUsd | null
-    version: bigint
+    version: number
     should: MicroUsd
-    entries: bigint
-    last: bigint
+    entries: number
+    last: number
   }>`
     SELECT * FROM (
       SELECT account.id, account.name, account.balance, account.floor, account.version,
@@ -182,4 +196,44 @@ async function proveTotal(tx: Tx): Promise<Looked> {
   const { looked, total } = rows[0] ?? { looked: 0, total: 0n }
   if (total === 0n) return { looked, wrong: undefined }
   return { looked, wrong: { says: `Debits and credits differ by ${showSix(total)}.` } }
+}
+
+/** What an account is follows from what it holds (business rules §3). */
+function findMisplaced({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
+  const statement = sql<{ name: string; called: string | null; side: number; floor: MicroUsd | null; held: boolean }>`
+    SELECT * FROM (
+      SELECT id, name, account_name(kind, owner_id) AS called, side, floor, owner_id IS NOT NULL AS held,
+        CASE WHEN kind IN ('custody', 'yield', 'referral expense') THEN 1 ELSE -1 END AS own_side
+      FROM account WHERE ${isIn('account', piece)} AND ${isChanged('account', since)}
+    ) AS found
+    WHERE name IS DISTINCT FROM called OR side <> own_side OR floor IS DISTINCT FROM CASE WHEN held THEN 0 END
+    ORDER BY id LIMIT 1`
+  return firstOf(tx, statement, ({ name, called, side, floor, held }) => ({
+    account: name,
+    says:
+      name !== called
+        ? `The account ${name} should be called ${called ?? 'otherwise'}.`
+        : (floor === 0n) === held && (held || floor === null)
+          ? `The account ${name} stands on the ${side === 1 ? 'debit' : 'credit'} side; it should stand on the other.`
+          : `The floor of ${name} is ${floor === null ? 'none' : showSix(floor)}; it should be ${held ? showSix(0n) : 'none'}.`,
+  }))
+}
+
+const IS_REVERSAL = sql<SqlBool>`(transfer.reverses IS NOT NULL OR transfer.kind = 'reversal')`
+
+function findNoOpposite({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
+  const statement = sql<{ id: string }>`
+    SELECT id::text AS id FROM transfer
+    WHERE ${isIn('transfer', piece)} AND ${IS_REVERSAL} AND ${isWritten(since)}
+      AND (kind <> 'reversal' OR NOT EXISTS (
+          SELECT FROM transfer AS undone WHERE undone.id = transfer.reverses
+            AND (undone.reference_kind, undone.reference_id) = (transfer.reference_kind, transfer.reference_id))
+        OR EXISTS (
+          SELECT FROM entry WHERE entry.transfer_id IN (transfer.id, transfer.reverses)
+          GROUP BY entry.account_id HAVING sum(entry.amount) <> 0))
+    ORDER BY transfer.id LIMIT 1`
+  return firstOf(tx, statement, ({ id }) => ({
+    transfer: id,
+    says: `The transfer ${id} says that it reverses another; it is not the opposite of one.`,
+  }))
 }

@@ -7,7 +7,7 @@ export type BooksMark = {
   at: Date
   /** the oldest transaction that was not over then, as the server counts them */
   oldest: string
-  /** which server counts them */
+  /** which server counts them, and for which of its databases: rows that were brought into another count anew there */
   server: string
 }
 
@@ -18,16 +18,20 @@ const FURTHEST = 2n ** 31n - 1_000_000n
 export async function presentMark(tx: Tx): Promise<BooksMark> {
   const { rows } = await sql<BooksMark>`
     SELECT transaction_timestamp() AS at, pg_snapshot_xmin(pg_current_snapshot())::text AS oldest,
-      (SELECT system_identifier::text FROM pg_control_system()) AS server`.execute(tx)
+      (SELECT system_identifier::text FROM pg_control_system()) || '/' || pg_database.oid AS server
+    FROM pg_database WHERE datname = current_database()`.execute(tx)
   const [mark] = rows
   if (mark === undefined) throw new Error('the database does not say what it sees')
   return mark
 }
 
-/** Whether what has changed since a mark can be told from the rest: on the same server, and not too long ago. */
+/**
+ * Whether what has changed since a mark can be told from the rest: in the same database of the same server, not too long
+ * ago, and not before it, as where the server's clock was set back.
+ */
 export function isUsable(mark: BooksMark, now: BooksMark): boolean {
   const passed = BigInt(now.oldest) - BigInt(mark.oldest)
-  return mark.server === now.server && passed >= 0n && passed < FURTHEST
+  return mark.server === now.server && mark.at <= now.at && passed >= 0n && passed < FURTHEST
 }
 
 /**

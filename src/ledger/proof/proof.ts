@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/database.ts'
+import { rollBackTo, setSavepoint } from '#kit/pipeline.ts'
 import type { Reference } from '#ledger/post.ts'
 import type { BooksMark } from './mark.ts'
 
@@ -44,10 +45,25 @@ export async function proveAll(
   const all: Proved[] = []
   for (const { name, of, whole, prove } of proofs) {
     if (whole && scope.since !== null) continue
-    const { looked, wrong = null } = await prove(scope)
+    const { looked, wrong = null } = await orUnreadable(scope.tx, () => prove(scope))
     const proved = { name, of, looked, wrong }
     tell(proved)
     all.push(proved)
   }
   return all
+}
+
+/** SQLSTATEs of what is there and is no number, is too large for one, or lies on a damaged page of the disk. */
+const UNREADABLE = /^(22...|XX001|XX002)$/
+
+/** What cannot be read, or added up, is wrong: else it would keep all else that is wrong from being said. */
+async function orUnreadable(tx: Tx, prove: () => Promise<Looked>): Promise<Looked> {
+  await setSavepoint(tx, 'proof')
+  try {
+    return await prove()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))) throw error
+    await rollBackTo(tx, 'proof')
+    return { looked: 0, wrong: { says: `What is there cannot be read or added up: ${error.message}.` } }
+  }
 }

@@ -1,12 +1,9 @@
 /** A backup as a file: compressed with zstd and, with a key, encrypted with age. It is there whole or not at all. */
-import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { newToken } from '#kit/ids.ts'
-import { syncFolder } from '#kit/sync-folder.ts'
+import { writeWholeFile } from '#kit/whole-file.ts'
 import { type BackupKey, decrypterWith, encrypterWith } from './backup-key.ts'
 
 /** Restored as it stands, the file would be wrong or incomplete. */
@@ -21,34 +18,24 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const AGE_MAGIC = Buffer.from('age-encryption.org/v1\n')
 
 /**
- * Writes the text of a backup, readable by its owner alone (0600). Until all of it is on the disk it has another name.
- * Throws a sentence where there is a file already, and leaves nothing behind where it fails or is aborted.
+ * Writes the text of a backup (`writeWholeFile`). Throws a sentence where there is a file already, and leaves nothing
+ * behind where it fails or is aborted.
  */
 export async function writeBackupFile(
   path: string,
   text: AsyncIterable<Buffer>,
   { key, signal }: { key: BackupKey | undefined; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  if (existsSync(path)) throw new Error(`${path} is there already. Name a file that is not.`)
-  const half = `${path}.${newToken()}.part`
   const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const closed = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
     if (key === undefined) return yield* source
     const encrypter = await encrypterWith(key)
     yield* await encrypter.encrypt(ReadableStream.from<Uint8Array>(source))
   }
-  // It is there before anything can be broken off, so that it is there to be removed.
-  const file = await open(half, 'wx', 0o600)
-  try {
+  await writeWholeFile(path, async (into) => {
     const bytes = Readable.from(text, { objectMode: false })
-    const written = file.createWriteStream({ flush: true })
-    await finished(bytes, compressed, closed, written, { ...(signal && { signal }) })
-    await rename(half, path)
-    syncFolder(dirname(path))
-  } catch (error) {
-    await rm(half, { force: true })
-    throw error
-  }
+    await finished(bytes, compressed, closed, into, { ...(signal && { signal }) })
+  })
 }
 
 /**

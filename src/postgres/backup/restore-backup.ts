@@ -31,19 +31,21 @@ type Restored = {
  * not what was backed up.
  */
 export async function restoreBackup(options: {
-  /** as the owner of the tables */
-  connectionString: string
+  /** of the database, as the owner of the tables; asked for once the file is known to be whole */
+  address: () => Promise<string>
   path: string
   key: BackupKey | undefined
   /** that of this house, if it has one yet */
   pepper: Pepper | undefined
+  /** what is wrong with the books of the transaction that is open, in sentences */
+  findWrong: (owner: pg.Client) => Promise<string[]>
   say: (line: string) => void
 }): Promise<Restored> {
-  const { path, key, pepper, say } = options
+  const { path, key, pepper, findWrong, say } = options
   const manifest = await verifyBackup(path, key)
   const { its, later } = splitMigrations(manifest, await readMigrations())
   say(`${path} is whole: taken ${manifest.made_at}. Restoring…`)
-  return asOwner({ connectionString: options.connectionString }, async (owner) => {
+  return asOwner({ connectionString: await options.address() }, async (owner) => {
     await settleSession(owner)
     await owner.query('BEGIN')
     await refuseUnlessEmpty(owner)
@@ -67,7 +69,10 @@ export async function restoreBackup(options: {
     await apply(owner, later)
     say('Checking the books…')
     await owner.query('ANALYZE')
-    await refuseWrongBooks(owner)
+    const wrong = await findWrong(owner)
+    if (wrong.length > 0) {
+      throw new Error(`The books of this backup are wrong, so nothing of it was kept:\n${wrong.join('\n')}`)
+    }
     const pepperFits = await goesWith(owner, pepper)
     await owner.query('COMMIT')
     const leftOut = manifest.tables.map(({ name }) => name).filter((name) => !names.has(name))
@@ -141,13 +146,6 @@ async function compare(owner: pg.Client, table: TableInManifest): Promise<void> 
   await readOver(copyOut(owner, table, (read) => (found = read)))
   if (found?.sha256 === table.sha256 && found.rows === table.rows) return
   throw new Error(`What was restored of ${quoted(table.name)} is not what was backed up. Nothing is kept of it.`)
-}
-
-async function refuseWrongBooks(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ problem: string }>('SELECT problem FROM ledger_problems()')
-  if (rows.length === 0) return
-  const problems = rows.map(({ problem }) => problem).join('\n')
-  throw new Error(`The books of this backup do not balance, so nothing of it was kept:\n${problems}`)
 }
 
 async function goesWith(owner: pg.Client, pepper: Pepper | undefined): Promise<boolean> {

@@ -4,7 +4,14 @@ import type pg from 'pg'
 import { asOwner, leaveTurn } from '../as-owner.ts'
 import { type BackupKey } from './backup-key.ts'
 import { writeBackupFile } from './backup-file.ts'
-import { backupText, inPublic, type BackupManifest, type TableInManifest } from './backup-text.ts'
+import {
+  type BackedUpTable,
+  type BackupManifest,
+  backupText,
+  copied,
+  inPublic,
+  type TableInManifest,
+} from './backup-text.ts'
 import { copyOut, sequencesOf, settleSession, tablesOf } from './copied-tables.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json')
@@ -27,6 +34,7 @@ export async function takeBackup(options: {
     if (!tables.some(({ name }) => name === 'migration')) {
       throw new Error('This database holds no Plumb: there is nothing to back up. DATABASE_URL or DATA_DIR names it.')
     }
+    refuseBrokenLines(tables)
     const about = await readAbout(owner)
     // From here on no migration changes a table, and no start waits for us.
     await owner.query(`LOCK TABLE ${tables.map(({ name }) => inPublic(name)).join(', ')} IN ACCESS SHARE MODE`)
@@ -42,6 +50,15 @@ export async function takeBackup(options: {
     await writeBackupFile(options.path, backupText(tables, rowsOf, complete), options)
     return manifest
   })
+}
+
+/** Plumb has none; with somebody else's the whole backup could not be read again. */
+function refuseBrokenLines(tables: readonly BackedUpTable[]): void {
+  const broken = tables.find((table) => copied(table).includes('\n'))
+  if (broken === undefined) return
+  throw new Error(
+    `The table ${JSON.stringify(broken.name)}, or a column of it, has a line break in its name: rename it.`,
+  )
 }
 
 async function readAbout(owner: pg.Client): Promise<Omit<BackupManifest, 'tables' | 'sequences'>> {

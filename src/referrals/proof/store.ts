@@ -25,7 +25,15 @@ const REQUIRED = sql`
     ('adjustments', NULL, charged)
   ) AS line (kind, owner_id, amount)`
 
-type Bonus = { id: string; amount: MicroUsd; should: MicroUsd; others: bigint; fits: boolean }
+type Bonus = { id: string; amount: MicroUsd; should: MicroUsd; others: bigint; fits: boolean; follows: boolean }
+
+/** Whether a referral stands as its investment does (business rules §6). */
+const FOLLOWS = sql<boolean>`coalesce(CASE
+  WHEN record.held_status IS NOT NULL THEN record.status = 'declined' AND investment.status NOT IN ('approved', 'completed')
+  WHEN record.status = 'declined' THEN true
+  WHEN record.status = 'pending' THEN investment.status IN ('approved', 'completed')
+  ELSE record.status = investment.status
+END, false)`
 
 /** What has to be true of referrals and their books. */
 export const REFERRAL_PROOFS: readonly Proof[] = [
@@ -33,21 +41,41 @@ export const REFERRAL_PROOFS: readonly Proof[] = [
   recordsProof<Bonus>('referral', 'Each investment has one referral at most, of its own percent', (record) => ({
     statement: sql<Bonus>`
       SELECT * FROM (
-        SELECT record.id, record.amount, record.status, record.held_status,
-          div(investment.amount::numeric * record.ref_bonus, 1000000)::bigint AS should,
+        SELECT record.id, record.amount, record.status, record.held_status, ${FOLLOWS} AS follows,
+          coalesce(div(investment.amount::numeric * investment.ref_bonus, 1000000), 0)::bigint AS should,
           (SELECT count(*) FROM referral AS other WHERE other.investment_id = record.investment_id AND other.id <> record.id) AS others,
-          coalesce(investment.user_id = record.invited_id AND investment.source = 'payment', false) AS fits
+          coalesce(investment.user_id = record.invited_id AND investment.source = 'payment'
+            AND investment.ref_bonus = record.ref_bonus AND invited.inviter_id = record.inviter_id, false) AS fits
         FROM (${record}) AS record LEFT JOIN investment ON investment.id = record.investment_id
+        LEFT JOIN app_user AS invited ON invited.id = record.invited_id
       ) AS bonus
-      WHERE others > 0 OR NOT fits OR (amount <> should AND (status <> 'declined' OR held_status IS NOT NULL))
+      WHERE others > 0 OR NOT fits OR NOT follows OR (amount <> should AND (status <> 'declined' OR held_status IS NOT NULL))
       ORDER BY id LIMIT 1`,
-    tell: ({ id, amount, should, others, fits }) => ({
+    tell: ({ id, amount, should, others, fits, follows }) => ({
       record: { kind: 'referral', id },
       says: !fits
-        ? `The referral ${id} belongs to no investment of new money by whom was invited.`
+        ? `The referral ${id} belongs to no investment of new money, of its percent, by whom its inviter invited.`
         : others > 0
           ? `The investment of the referral ${id} has another referral as well.`
-          : `The referral ${id} is of ${showSix(amount)}; its percent of the investment is ${showSix(should)}.`,
+          : follows
+            ? `The referral ${id} is of ${showSix(amount)}; its percent of the investment is ${showSix(should)}.`
+            : `The referral ${id} is in a state in which its investment is not.`,
     }),
   })),
+  recordsProof<{ id: string }>(
+    'investment',
+    'Each investment of new money by somebody who was invited has its referral',
+    (record) => ({
+      statement: sql<{ id: string }>`
+        SELECT record.id FROM (${record}) AS record JOIN app_user AS invited ON invited.id = record.user_id
+        WHERE record.status IN ('approved', 'completed') AND record.source = 'payment' AND record.ref_bonus > 0
+          AND invited.inviter_id IS NOT NULL
+          AND NOT EXISTS (SELECT FROM referral WHERE referral.investment_id = record.id)
+        ORDER BY record.id LIMIT 1`,
+      tell: ({ id }) => ({
+        record: { kind: 'investment', id },
+        says: `The investment ${id} is of somebody who was invited, and has no referral.`,
+      }),
+    }),
+  ),
 ]

@@ -8,6 +8,8 @@ import { DEFAULT_TERMS } from '../terms-rules.ts'
 import { DEFAULT_VERSION } from '../version-rules.ts'
 import { selectAccepted, selectOwed, selectTerms, selectVersions, type TermsRow } from './store.ts'
 
+export { owedTerms } from './store.ts'
+
 /** Those of the program, which nobody has published, in the operator's name. */
 async function ofTheProgram(tx: Tx): Promise<Static<typeof TermsVersion>> {
   const content = DEFAULT_TERMS.replaceAll(DEFAULT_NAME, await operatorName(tx))
@@ -77,8 +79,12 @@ export async function acceptedTerms(tx: Tx, userId: string): Promise<Static<type
 
 /** Refuses (403) a new investment of somebody who has not accepted the terms in force. */
 export async function requireTerms(tx: Tx, userId: string): Promise<void> {
-  const owed = await termsOwed(tx, userId)
-  if (owed === undefined) return
+  refuseOwed((await termsOwed(tx, userId)) ?? null)
+}
+
+/** The same, as `owedTerms` has found. */
+export function refuseOwed(owed: number | null): void {
+  if (owed === null) return
   refuse('not allowed', `Our terms have changed. Open Terms in your profile, read version ${owed} and accept it first.`)
 }
 

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import { askTogether } from '#kit/pipeline.ts'
 import type { PublishedTerms } from '#kit/database-schema.ts'
 
 export type TermsRow = Selectable<PublishedTerms>
@@ -33,32 +34,16 @@ export async function insertTerms(tx: Tx, row: TermsRow): Promise<void> {
 
 /** The version that a user has yet to accept: the newest, where it is neither the one that they registered with nor accepted since. */
 export async function selectOwed(tx: Tx, userId: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('published_terms as terms')
-    .select('version')
-    .where('version', '=', (eb) => eb.selectFrom('published_terms').select((max) => max.fn.max('version').as('newest')))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('accepted_terms')
-            .select('version')
-            .where('user_id', '=', userId)
-            .whereRef('accepted_terms.version', '=', 'terms.version'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('app_user')
-            .select('id')
-            .where('id', '=', userId)
-            .where('terms_version', '=', sql<string>`terms.version::text`),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return row?.version
+  const { owed } = await askTogether(tx, { owed: owedTerms(userId) })
+  return owed ?? undefined
+}
+
+/** The same, to be asked together with other questions. */
+export function owedTerms(userId: string): RawBuilder<number | null> {
+  return sql`SELECT version FROM published_terms AS terms
+    WHERE version = (SELECT max(version) FROM published_terms)
+      AND NOT EXISTS (SELECT FROM accepted_terms WHERE user_id = ${userId} AND accepted_terms.version = terms.version)
+      AND NOT EXISTS (SELECT FROM app_user WHERE id = ${userId} AND terms_version = terms.version::text)`
 }
 
 /** What a user has accepted and when, newest first; what they registered with stands at the end. */

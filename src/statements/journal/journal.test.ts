@@ -164,7 +164,7 @@ describe('the whole books', () => {
   )
 
   test('stand in the same order in every format', async () => {
-    const ids = (text: string) => [...text.matchAll(/^ {2,4};? ?transfer: "?([0-9a-f-]{36})/gm)].map(([, id]) => id)
+    const ids = (text: string) => [...text.matchAll(/^ {2,4};? ?transfer: "?([0-9]+)/gm)].map(([, id]) => id)
     const inHledger = ids(await exported('hledger'))
     expect(inHledger).toHaveLength(TRANSFERS)
     expect(ids(await exported('beancount'))).toEqual(inHledger)
@@ -275,11 +275,11 @@ async function writeByHand(moves: { debited: AccountName; credited: AccountName;
   try {
     for (const { debited, credited, written } of moves) {
       await owner.query(
-        `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at, created_at)
-            VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, 'raw', $2, $2))
+        `WITH t AS (INSERT INTO transfer (id, key, kind, reference_kind, reference_id, job, effective_at, created_at)
+            VALUES (nextval('transfer_number'), 0, 'correction', 'investment', $1::uuid, 'raw', $2, $2) RETURNING id)
           INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
-          SELECT id, version + 1, $1::uuid, moved, balance + side * moved
-          FROM (SELECT *, CASE name WHEN $3 THEN 1000000 ELSE -1000000 END AS moved FROM account WHERE name IN ($3, $4)) AS a`,
+          SELECT a.id, version + 1, t.id, moved, balance + side * moved
+          FROM t, (SELECT *, CASE name WHEN $3 THEN 1000000 ELSE -1000000 END AS moved FROM account WHERE name IN ($3, $4)) AS a`,
         [newId(), written, debited, credited],
       )
     }

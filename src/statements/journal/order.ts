@@ -1,9 +1,9 @@
 /** A transfer and the moment at which it was written: microseconds since 1970, by the database's clock. */
-export type Written = { id: string; written: bigint }
+export type Written = { id: bigint; written: bigint }
 /** A transfer stands behind another in the chain of an account. */
 export type Follows = { transfer: Written; before: Written }
 /** A transfer whose place is not that of its own moment: behind `anchor`, by rank. */
-export type Shifted = { id: string; anchor: string; rank: number }
+export type Shifted = { id: bigint; anchor: bigint; rank: number }
 
 type Place = { anchor: Written; rank: number }
 
@@ -18,13 +18,13 @@ type Place = { anchor: Written; rank: number }
  */
 export async function placeLate(
   late: readonly Follows[],
-  followersOf: (ids: readonly string[]) => Promise<readonly Follows[]>,
+  followersOf: (ids: readonly bigint[]) => Promise<readonly Follows[]>,
 ): Promise<Shifted[]> {
-  const places = new Map<string, Place>()
+  const places = new Map<bigint, Place>()
   const placeOf = (one: Written): Place => places.get(one.id) ?? { anchor: one, rank: 0 }
   let links = late
   while (links.length > 0) {
-    const changed = new Set<string>()
+    const changed = new Set<bigint>()
     for (const { transfer, before } of links) {
       const ahead = placeOf(before)
       if (comparePlaces(placeOf(transfer), ahead) > 0) continue

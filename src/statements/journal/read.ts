@@ -115,7 +115,13 @@ function tellTransfer(head: HeadRow, rows: readonly JournalLineRow[], others: Co
   const lines = rows.map(({ transfer_id: _, amount, balance, ...account }) => ({ account, amount, balance }))
   const folded = others.fold(lines.map(({ amount }) => amount))
   return {
-    ...{ id, kind, reference: `${reference_kind}/${reference_id}`, day: utcDay(at), effectiveAt: effective_at },
+    ...{
+      id: String(id),
+      kind,
+      reference: `${reference_kind}/${reference_id}`,
+      day: utcDay(at),
+      effectiveAt: effective_at,
+    },
     lines: folded === undefined ? lines : [...lines, folded],
   }
 }

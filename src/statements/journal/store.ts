@@ -30,7 +30,7 @@ function within(scope: Scope): RawBuilder<boolean> {
 
 const WRITTEN = (transfer: string) => sql`(extract(epoch FROM ${sql.ref(`${transfer}.created_at`)}) * 1000000)::bigint`
 
-type FollowsRow = { id: string; written: bigint; before_id: string; before_written: bigint }
+type FollowsRow = { id: bigint; written: bigint; before_id: bigint; before_written: bigint }
 
 const tellFollows = (rows: readonly FollowsRow[]): Follows[] =>
   rows.map(({ id, written, before_id, before_written }) => ({
@@ -55,14 +55,14 @@ export async function selectLate(tx: Tx, scope: Scope): Promise<Follows[]> {
 }
 
 /** What stands next behind these transfers in the chains of these accounts. */
-export async function selectFollowers(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Follows[]> {
+export async function selectFollowers(tx: Tx, scope: Scope, ids: readonly bigint[]): Promise<Follows[]> {
   const { rows } = await sql<FollowsRow>`
     SELECT DISTINCT transfer.id, ${WRITTEN('transfer')} AS written, before.id AS before_id,
       ${WRITTEN('before')} AS before_written
     FROM entry AS ahead JOIN transfer AS before ON before.id = ahead.transfer_id
     JOIN entry ON entry.account_id = ahead.account_id AND entry.sequence = ahead.sequence + 1
     JOIN transfer ON transfer.id = entry.transfer_id JOIN account ON account.id = entry.account_id
-    WHERE ahead.transfer_id = ANY(${ids}::uuid[]) AND transfer.id <> before.id AND ${within(scope)}`.execute(tx)
+    WHERE ahead.transfer_id = ANY(${ids}::bigint[]) AND transfer.id <> before.id AND ${within(scope)}`.execute(tx)
   return tellFollows(rows)
 }
 
@@ -77,7 +77,7 @@ function inPlace({ scope, moved }: Journal) {
       row_number() OVER books AS place, max(transfer.effective_at) OVER books AS at
     FROM transfer LEFT JOIN (
       SELECT late.id, late.rank, anchor.id AS anchor, anchor.created_at
-      FROM unnest(${ids}::uuid[], ${anchors}::uuid[], ${moved.map(({ rank }) => rank)}::integer[]) AS late (id, anchor, rank)
+      FROM unnest(${ids}::bigint[], ${anchors}::bigint[], ${moved.map(({ rank }) => rank)}::integer[]) AS late (id, anchor, rank)
       JOIN transfer AS anchor ON anchor.id = late.anchor
     ) AS moved ON moved.id = transfer.id
     WHERE ${scope === null ? sql`true` : sql`transfer.id IN (SELECT transfer_id FROM entry JOIN account ON account.id = entry.account_id WHERE ${within(scope)})`}
@@ -94,7 +94,7 @@ const OWNER = sql`
 const ACCOUNT = sql`account.name, account.kind, account.owner_id AS "ownerId", coalesce(app_user.name, wallet.name) AS owner`
 
 export type HeadRow = {
-  id: string
+  id: bigint
   kind: TransferKind
   reference_kind: string
   reference_id: string
@@ -112,14 +112,14 @@ export function readTransfers(tx: Tx, journal: Journal): AsyncGenerator<HeadRow[
   )
 }
 
-export type JournalLineRow = JournalAccount & { transfer_id: string; amount: MicroUsd; balance: MicroUsd }
+export type JournalLineRow = JournalAccount & { transfer_id: bigint; amount: MicroUsd; balance: MicroUsd }
 
 /** What these transfers did to these accounts, debits positive; on one account in its sequence. */
-export async function selectLines(tx: Tx, scope: Scope, transferIds: readonly string[]): Promise<JournalLineRow[]> {
+export async function selectLines(tx: Tx, scope: Scope, transferIds: readonly bigint[]): Promise<JournalLineRow[]> {
   const { rows } = await sql<JournalLineRow>`
     SELECT entry.transfer_id, entry.amount, account.side * entry.balance_after AS balance, ${ACCOUNT}
     FROM entry JOIN account ON account.id = entry.account_id ${OWNER}
-    WHERE entry.transfer_id = ANY(${transferIds}::uuid[]) AND ${within(scope)}
+    WHERE entry.transfer_id = ANY(${transferIds}::bigint[]) AND ${within(scope)}
     ORDER BY entry.transfer_id, account.name, entry.sequence`.execute(tx)
   return rows
 }

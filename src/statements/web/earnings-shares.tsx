@@ -16,11 +16,11 @@ type WhoProps = { user: { id: string; name: string }; records: Records | undefin
 /** What each investment earned in a knot: one is shown at once, several are opened one by one. */
 export function EarningsShares({ knot, ...who }: WhoProps & { knot: Knot }) {
   const shares = sharesOf(knot)
-  if (shares.length === 1) return shares.map((share) => <ShareBody key={share.lines[0].id} share={share} {...who} />)
+  if (shares.length === 1) return shares.map((share) => <ShareBody key={share.cause.id} share={share} {...who} />)
   return (
     <div className="divide-y divide-line border-t border-line">
       {shares.map((share) => (
-        <OneShare key={share.lines[0].id} share={share} {...who} />
+        <OneShare key={share.cause.id + share.lines[0].id} share={share} {...who} />
       ))}
     </div>
   )

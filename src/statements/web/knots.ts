@@ -18,13 +18,19 @@ export function knotsOf<Of extends Posted>(lines: readonly Of[]): Knot<Of>[] {
 
 /** What each investment earned in a knot, the formula of its days taken together where they follow one another. */
 export function sharesOf({ lines }: Knot): Share[] {
-  const ids = [...new Set(lines.map(({ cause }) => cause.id))]
-  return ids.flatMap((id) =>
+  const parts = lines.flatMap(partsOf)
+  const ids = new Set(parts.map(({ cause }) => cause.id))
+  return [...ids].flatMap((id) =>
     runsOf(
-      lines.filter(({ cause }) => cause.id === id),
+      parts.filter(({ cause }) => cause.id === id),
       followsOn,
     ).map(shareOf),
   )
+}
+
+/** A posting of several investments' earnings as one of each. */
+function partsOf(line: Line): readonly Line[] {
+  return line.shares.length > 0 ? line.shares.map((share) => ({ ...line, ...share })) : [line]
 }
 
 function shareOf(lines: readonly [Line, ...Line[]]): Share {
@@ -40,7 +46,7 @@ function shareOf(lines: readonly [Line, ...Line[]]): Share {
 
 /** How many different investments a knot is about. */
 export function investmentsIn({ lines }: Knot): number {
-  return new Set(lines.map(({ cause }) => cause.id)).size
+  return new Set(lines.flatMap(partsOf).map(({ cause }) => cause.id)).size
 }
 
 function amountOf(lines: readonly Posted[]): MicroUsd {

@@ -33,13 +33,25 @@ function daysOfEarnings(days: number, { id = 'a', principal = '500.00', before =
       reason: null,
       cause: { kind: 'investment', id, title: 'Steady' },
       yield: { principal, daily_roi: '0.4', seconds_from: from, seconds_to: to, began_at: BEGAN },
+      shares: [],
     }
   }).reverse()
 }
 
 function topUp(amount: string, balance_after: string, at: string): StoryLine {
   const cause = { kind: 'user', id: 'u', title: '' } as const
-  return { id: at, at, kind: 'top up', amount, balance_after, by: 'administrator', reason: null, cause, yield: null }
+  return {
+    id: at,
+    at,
+    kind: 'top up',
+    amount,
+    balance_after,
+    by: 'administrator',
+    reason: null,
+    cause,
+    yield: null,
+    shares: [],
+  }
 }
 
 test('500.00 at 0.4 % a day for a day is exactly 2.00', () => {
@@ -101,6 +113,30 @@ test('a knot of several investments is told for each, its days taken together', 
     ['b', '1.20012'],
   ])
   expect(shares[0]?.yield).toEqual({ ...steady, seconds_to: 3 * DAY })
+  expect(shares.every((share) => share.yield && formulaOf(share.yield, share.amount))).toBe(true)
+})
+
+test('a posting that several investments share is told for each, with what each has of it', () => {
+  const [one, other] = [daysOfEarnings(3), daysOfEarnings(3, { id: 'b', principal: '100.01' })]
+  const together = one.map((line, day): StoryLine => {
+    const parts = [line, other[day] ?? line]
+    return {
+      ...line,
+      ...{ cause: { kind: 'user', id: 'u', title: 'Steady' }, yield: null },
+      amount: toWire(sum(parts.map(({ amount }) => fromWire(amount)))),
+      shares: parts.flatMap(({ cause, amount, yield: formula }) =>
+        formula ? [{ cause, amount, yield: formula }] : [],
+      ),
+    }
+  })
+  const [knot] = knotsOf(together)
+  if (!knot) throw new Error('There is no knot.')
+  expect(investmentsIn(knot)).toBe(2)
+  const shares = sharesOf(knot)
+  expect(shares.map(({ cause, amount, lines }) => [cause.id, toWire(amount), lines.length])).toEqual([
+    ['a', '6.00', 3],
+    ['b', '1.20012', 3],
+  ])
   expect(shares.every((share) => share.yield && formulaOf(share.yield, share.amount))).toBe(true)
 })
 

@@ -19,8 +19,8 @@ export type LifetimeRow = {
 export async function selectLifetime(tx: Tx, userId: string): Promise<LifetimeRow> {
   const { rows } = await sql<LifetimeRow>`
     WITH own AS MATERIALIZED (
-      SELECT 'investment' AS kind, id FROM investment WHERE user_id = ${userId}
-      UNION ALL SELECT 'withdrawal', id FROM withdrawal WHERE user_id = ${userId}
+      SELECT 'investment'::record_kind AS kind, id FROM investment WHERE user_id = ${userId}
+      UNION ALL SELECT 'withdrawal'::record_kind, id FROM withdrawal WHERE user_id = ${userId}
     ), moved AS MATERIALIZED (
       SELECT own.kind, own.id, through.kind = 'investment refunded' AS refund, through.effective_at, custody.amount
       FROM own, LATERAL (
