@@ -1,13 +1,14 @@
 /**
  * Measures the administrator's area, and what moves money, with a hundred thousand users.
  *
- *   npm run bench [-- --users 100000 --requests 30 --no-browser --only reads|writes]
+ *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|reads|cost|streams|writes]
  *
- * A database of its own in a temporary folder, written to the disk as in production, filled with the load fixture; the
- * app in a process of its own, as in production; an owner who signs in over HTTP and asks for one thing at a time, then
- * scrolls through the investments in Chromium. Then what moves money, by call and by itself. Prints each median and 95th
- * percentile beside its budget: milliseconds until the whole answer is there, over a connection on the same machine. Exit
- * code 1 where one is over.
+ * What posting costs beside pgbench first: it is kept, in bench/results.json and docs/bench.md. Then a database of its own
+ * in a temporary folder, written to the disk as in production, filled with the load fixture; the app in a process of its
+ * own, as in production; an owner who signs in over HTTP and asks for one thing at a time, then scrolls through the
+ * investments in Chromium. Then what moves money, by call and by itself. Prints each median and 95th percentile beside its
+ * budget: milliseconds until the whole answer is there, over a connection on the same machine. What an investor's reads
+ * cost the processor, beside a bare server, is in microseconds. Exit code 1 where one is over.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,8 +23,12 @@ import { Visitor } from '../test/support/visitor.ts'
 import { makeLoadFixture } from './load.ts'
 import { measureExport } from './measure-export.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
+import { measureCost } from './measure-cost.ts'
+import { measurePosting } from './measure-posting.ts'
 import { measureScrolling } from './measure-scrolling.ts'
+import { measureStreams } from './measure-streams.ts'
 import { measureWrites } from './measure-writes.ts'
+import { writeResults } from './write-results.ts'
 
 const START_LIMIT = 120_000
 const { values } = parseArgs({
@@ -41,8 +46,26 @@ const dataDir = await mkdtemp(join(tmpdir(), 'plumb-bench-'))
 const lines: Line[] = []
 let app: ChildProcess | undefined
 const database = await startEmbeddedPostgres({ dataDir, log: say })
+const measured = (part: string) => values.only === undefined || values.only === part
 try {
-  const users = Number(values.users)
+  if (measured('posting')) await keepPosting(database.connectionString)
+  if (values.only !== 'posting') await measureApp(Number(values.users))
+} finally {
+  await ended(app)
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+const over = lines.filter((line) => !line.held)
+say(over.length === 0 ? '\nEvery budget is held.' : `\nOver: ${over.map(({ what }) => what).join('; ')}`)
+process.exitCode = over.length === 0 ? 0 : 1
+
+async function keepPosting(connectionString: string): Promise<void> {
+  const costs = await measurePosting(connectionString, process.env['PGLEDGER'])
+  if (costs === undefined) say('Posting is not measured: there is no pgbench (Debian has it in postgresql-client-15).')
+  else say(await writeResults(costs, systemClock.now()))
+}
+
+async function measureApp(users: number): Promise<void> {
   const { owner } = await makeLoadFixture(database.connectionString, { users, say, now: systemClock.now() })
   const [port = 0] = await freePorts(1)
   const url = `http://localhost:${port}`
@@ -54,22 +77,24 @@ try {
 
   visitor.email = owner.email
   say(`\nMedian and 95th percentile of ${requests} requests each, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`)
-  if (values.only !== 'writes') await measureReads(visitor, users, owner)
-  if (values.only !== 'reads') {
+  const { connectionString } = database
+  if (measured('reads')) await measureReads(visitor, users, owner)
+  const appPid = app.pid ?? 0
+  if (measured('cost')) {
+    say('\nWhat an investor’s reads cost the processor, in microseconds')
+    lines.push(...(await measureCost({ connectionString, url, appPid, say: sayLine })))
+  }
+  if (measured('streams')) {
+    say('\nStreams of events')
+    lines.push(...(await measureStreams({ connectionString, url, appPid, owner: visitor, say: sayLine })))
+  }
+  if (measured('writes')) {
     say('\nWhat moves money')
-    const { connectionString } = database
     lines.push(
       ...(await measureWrites({ connectionString, owner: visitor, password: owner.password, requests, say: sayLine })),
     )
   }
-} finally {
-  await ended(app)
-  await database.stop()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
-const over = lines.filter((line) => !line.held)
-say(over.length === 0 ? '\nEvery budget is held.' : `\nOver: ${over.map(({ what }) => what).join('; ')}`)
-process.exitCode = over.length === 0 ? 0 : 1
 
 async function measureReads(visitor: Visitor, users: number, owner: { email: string; password: string }) {
   lines.push(...(await measureCalls(visitor, { users, requests, say: sayLine })))

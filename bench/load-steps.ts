@@ -3,6 +3,8 @@
 export type Step = { what: string; sql: string }
 
 const OWNER = `'00000000-0000-7000-8000-0000000000f0'::uuid`
+/** the number of one more account */
+const ACCOUNT = `nextval('account_number')::integer`
 
 /**
  * What the steps are made with. `load_roll` and `load_share` are dice: the same for the same number and name. `load_id`
@@ -45,9 +47,7 @@ export const PEOPLE: readonly Step[] = [
           WHEN n % 100 < 75 THEN 'rejected' ELSE 'none' END AS kyc,
         CASE WHEN n % 10 IN (1, 3) AND n > 10
           THEN nullif(pg_temp.load_roll(n, 'inviter', n / 10) * 10 + pg_temp.load_roll(n, 'digit', 7), 0) END AS inviter,
-        pg_temp.load_id(joined, n, 'earnings') AS earnings, pg_temp.load_id(joined, n, 'referral') AS referral,
-        pg_temp.load_id(joined, n, 'bonus') AS bonus, pg_temp.load_id(joined, n, 'invested') AS invested,
-        pg_temp.load_id(joined, n, 'withdrawing') AS withdrawing
+        ${ACCOUNT} AS earnings, ${ACCOUNT} AS referral, ${ACCOUNT} AS bonus, ${ACCOUNT} AS invested, ${ACCOUNT} AS withdrawing
       FROM load_setting, generate_series(1, users) AS n,
         LATERAL (SELECT pg_temp.load_ms(now - pg_temp.load_days(720 * (1 - (n - 0.5) / users)::float8)) AS joined) AS moment;
       CREATE UNIQUE INDEX ON load_user (n); ANALYZE load_user`,
@@ -95,7 +95,7 @@ export const PEOPLE: readonly Step[] = [
     what: 'wallets',
     sql: `CREATE TEMP TABLE load_wallet ON COMMIT DROP AS
       SELECT n, name, network, address, pg_temp.load_id(opened, n, 'wallet') AS id,
-        pg_temp.load_id(opened, n, 'custody') AS custody, pg_temp.load_id(opened, n, 'suspense') AS suspense, opened
+        ${ACCOUNT} AS custody, ${ACCOUNT} AS suspense, opened
       FROM (SELECT now - interval '721 days' AS opened FROM load_setting) AS moment, (VALUES
         (1, 'Load bitcoin', 'bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
         (2, 'Load ether', 'ethereum', '0x52908400098527886E0F7030069857D2E4169EE7'),
@@ -118,16 +118,15 @@ export const PEOPLE: readonly Step[] = [
   },
   {
     what: 'accounts',
-    sql: `INSERT INTO account (id, owner_id, kind, name, side, floor, created_at)
-      SELECT account, owner, kind, account_name(kind, owner), -1, 0, at FROM (
+    sql: `INSERT INTO account (id, owner_id, kind, side, floor, created_at)
+      SELECT account, owner, kind, -1, 0, at FROM (
         SELECT id AS owner, joined AS at, earnings, referral, bonus, invested, withdrawing FROM load_user
         UNION ALL
-        SELECT ${OWNER}, now - interval '721 days', pg_temp.load_id(now, 1, 'owner'), pg_temp.load_id(now, 2, 'owner'),
-          pg_temp.load_id(now, 3, 'owner'), pg_temp.load_id(now, 4, 'owner'), pg_temp.load_id(now, 5, 'owner') FROM load_setting
+        SELECT ${OWNER}, now - interval '721 days', ${ACCOUNT}, ${ACCOUNT}, ${ACCOUNT}, ${ACCOUNT}, ${ACCOUNT} FROM load_setting
       ) AS u, LATERAL (VALUES (earnings, 'earnings'), (referral, 'referral'), (bonus, 'bonus'), (invested, 'invested'),
         (withdrawing, 'withdrawing')) AS own (account, kind)
-      UNION ALL SELECT custody, id, 'custody', account_name('custody', id), 1, 0, opened FROM load_wallet
-      UNION ALL SELECT suspense, id, 'suspense', account_name('suspense', id), -1, 0, opened FROM load_wallet;
+      UNION ALL SELECT custody, id, 'custody', 1, 0, opened FROM load_wallet
+      UNION ALL SELECT suspense, id, 'suspense', -1, 0, opened FROM load_wallet;
       ANALYZE account`,
   },
 ]
@@ -191,13 +190,15 @@ export const RECORDS: readonly Step[] = [
           - pg_temp.load_days(CASE place WHEN 0 THEN days + 0.4 WHEN 2 THEN 2 ELSE 0 END))) / 86400 / 720))::bigint, dice) AS n) AS chosen
         JOIN load_user AS u ON u.n = chosen.n;
       CREATE UNIQUE INDEX ON load_investment (i); ANALYZE load_investment;
+      INSERT INTO investment_earning (investment_id, investor_id, accrued_at, earned_posted)
+      SELECT id, user_id, CASE WHEN status = 'approved' THEN accrued END, earned FROM load_investment ORDER BY created;
       INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, reinvests, status, reason, amount, plan_name,
         duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at, began_at,
-        completed_at, earned_posted, accrued_at, received, version)
+        completed_at, received, version)
       SELECT user_id, id, substr(md5('tranx' || i), 1, 22), plan_id, wallet_id, source, CASE place WHEN 0 THEN parent END, status,
         CASE WHEN status = 'declined' THEN 'Nothing has come in.' END, amount, plan_name,
         days, daily_roi, 50000, wallet_name, address, network, created, created + interval '1 day', began,
-        CASE WHEN status = 'completed' THEN accrued END, earned, accrued, received, version
+        CASE WHEN status = 'completed' THEN accrued END, received, version
       FROM load_investment ORDER BY created`,
   },
   {
@@ -301,7 +302,15 @@ export const ACTS: readonly Step[] = [
       SELECT decided, ${OWNER}, NULL, 'decline referral', 'referral', id, fact, fact, 'pending', 'declined', 'The same person twice.'
       FROM bonus WHERE status = 'declined'
       UNION ALL
-      SELECT joined, id, NULL, 'open account', 'user', id, NULL, jsonb_build_object('name', name), NULL, NULL, NULL FROM load_user;
+      SELECT joined, id, NULL, 'open account', 'user', id, NULL, jsonb_build_object('name', name), NULL, NULL, NULL FROM load_user
+      UNION ALL
+      SELECT began - interval '1 second', ${OWNER}, NULL, 'top up user', 'user', user_id, NULL,
+        jsonb_build_object('account', 'bonus', 'amount', pg_temp.load_wire(amount)), NULL, NULL, 'A welcome.'
+      FROM fact WHERE source = 'bonus'
+      UNION ALL
+      SELECT opened, ${OWNER}, NULL, 'funds recorded', 'wallet', id, NULL,
+        jsonb_build_object('account', 'capital', 'direction', 'in', 'amount', pg_temp.load_wire(100000000::bigint * users)), NULL, NULL, 'Our own.'
+      FROM load_setting, load_wallet;
       CREATE TEMP TABLE load_act ON COMMIT DROP AS
       SELECT *, pg_temp.load_id(at, place, 'act') AS act_id
       FROM (SELECT *, row_number() OVER (ORDER BY at, id) AS place FROM load_thrown_act) AS numbered;
@@ -372,12 +381,13 @@ export const POSTINGS: readonly Step[] = [
   {
     what: 'transfers',
     sql: `CREATE TEMP TABLE load_transfer ON COMMIT DROP AS
-      SELECT numbered.*, pg_temp.load_id(numbered.at, place, 'transfer') AS id, (
+      SELECT numbered.*, place AS id, (
         SELECT act_id FROM load_act AS act
         WHERE act.id = numbered.reference_id AND act.at = numbered.at AND act.actor_id = numbered.actor_id LIMIT 1
       ) AS act_id
       FROM (SELECT *, row_number() OVER (ORDER BY at, turn, key) AS place FROM load_posting) AS numbered;
-      CREATE UNIQUE INDEX ON load_transfer (place); ANALYZE load_transfer`,
+      CREATE UNIQUE INDEX ON load_transfer (place); ANALYZE load_transfer;
+      SELECT setval('transfer_number', max(place)) FROM load_transfer`,
   },
 ]
 
@@ -385,8 +395,8 @@ export const POSTINGS: readonly Step[] = [
 export function transfersBetween(after: number, to: number): string {
   return `WITH batch AS MATERIALIZED (SELECT * FROM load_transfer WHERE place > ${after} AND place <= ${to}),
     written AS (
-      INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, actor_id, job, act_id, effective_at, created_at)
-      SELECT id, key, kind, reference_kind, reference_id, actor_id, job, act_id, at, at
+      INSERT INTO transfer (id, key, kind, reference_kind, reference_id, actor_id, job, act_id, effective_at, created_at)
+      SELECT id, transfer_key(key), kind::transfer_kind, reference_kind::record_kind, reference_id, actor_id, job, act_id, at, at
       FROM batch ORDER BY place
     )
     INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
@@ -408,6 +418,16 @@ export const TRACES: readonly Step[] = [
         before || jsonb_build_object('status', was),
         CASE WHEN becomes IS NULL THEN fact ELSE fact || jsonb_build_object('status', becomes) END, reason
       FROM load_act ORDER BY at`,
+  },
+  {
+    what: 'shares of earnings',
+    sql: `INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id)
+      SELECT made.reference_id, version, lag(seconds, 1, 0) OVER (PARTITION BY made.reference_id ORDER BY made.place),
+        seconds, made.amount, made.id
+      FROM load_transfer AS made JOIN load_investment AS of ON of.id = made.reference_id, LATERAL (
+        SELECT least(floor(extract(epoch FROM made.at - began)), days * 86400)::bigint AS seconds
+      ) AS passed
+      WHERE turn = 2 ORDER BY made.place`,
   },
   {
     what: 'decisions',

@@ -18,10 +18,11 @@ import { makeRoom } from '../scripts/load-of-writes.ts'
 import { SOMEBODYS_BITCOIN } from '../test/support/addresses.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { type Line, percentile } from './measure-calls.ts'
+import { withdrawalsInASecond } from './measure-withdrawals.ts'
 
 /** Milliseconds. */
 const POSTING = 4
-const WITHDRAWAL = 25
+const WITHDRAWAL = 6
 const NOTHING_DUE = 2
 const MATURITY = 30 * SECOND
 const DAILY_POSTING = 180 * SECOND
@@ -29,6 +30,9 @@ const DAILY_POSTING = 180 * SECOND
 const AT_ONCE = 100
 const TOP_UPS = Math.floor((AT_ONCE / 150) * SECOND)
 const ROUNDS = 10
+/** Of 32 people at once, 300 a second. */
+const WITHDRAWALS_EACH = 20
+const WITHDRAWALS = Math.floor((32 / 300) * SECOND)
 const WARM_UP = 5
 const MATURING = 1000
 /** Milliseconds until they end, longer than it takes to write that down. */
@@ -78,6 +82,9 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     tell(`${AT_ONCE} top-ups at once`, topUps, TOP_UPS, `${rate} a second`)
     await untilMailIsOut(client)
     tell('withdrawal', await repeated(requests, () => timeOfWithdrawing(investor)), WITHDRAWAL)
+
+    const { rate: together, times } = await withdrawalsInASecond({ db, client, owner }, WITHDRAWALS_EACH)
+    tell('withdrawal, of 32 people at once', times, WITHDRAWALS, `${Math.round(together)} a second`)
 
     const sweeps = { matured: completeDue, expired: expireDue, 'to be posted': accrueDue }
     for (const [what, sweep] of Object.entries(sweeps)) {
@@ -207,9 +214,16 @@ async function must(visitor: Visitor, path: string, body: unknown): Promise<void
 async function timeOfMaturing(client: pg.Client): Promise<number> {
   const end = new Date(systemClock.now().getTime() + UNTIL_THEY_END)
   const { rows } = await client.query<{ id: string }>(
-    `UPDATE investment SET began_at = $1::timestamptz - make_interval(secs => duration * 86400)
-     WHERE id IN (SELECT DISTINCT ON (user_id) id FROM investment WHERE status = 'approved' ORDER BY user_id LIMIT ${MATURING})
-     RETURNING id`,
+    // what has been earned stays what the seconds since the beginning come to
+    `WITH picked AS (
+       SELECT DISTINCT ON (user_id) id, began_at, $1::timestamptz - make_interval(secs => duration * 86400) AS begins
+       FROM investment WHERE status = 'approved' ORDER BY user_id LIMIT ${MATURING}
+     ), counted AS (
+       UPDATE investment_earning SET accrued_at = accrued_at + (picked.begins - picked.began_at)
+       FROM picked WHERE investment_id = picked.id
+     )
+     UPDATE investment SET version = version + 1, began_at = picked.begins FROM picked WHERE investment.id = picked.id
+     RETURNING investment.id`,
     [end],
   )
   const ids = rows.map(({ id }) => id)
@@ -220,13 +234,16 @@ async function timeOfMaturing(client: pg.Client): Promise<number> {
   }
 }
 
-/** Puts back by a second what was counted up to midnight, so that it is due as it is then. Answers for how many investors. */
+/** Puts back by a second what was counted up to midnight, and began a second before, so that it is due as it is then. Answers for how many investors. */
 async function makeYesterdaysOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ investors: number }>(
     `WITH due AS (
-       UPDATE investment SET accrued_at = accrued_at - interval '1 second'
-       WHERE status = 'approved' AND accrued_at = date_trunc('day', accrued_at, 'UTC') RETURNING user_id
-     ) SELECT count(DISTINCT user_id)::integer AS investors FROM due`,
+       UPDATE investment_earning SET accrued_at = accrued_at - interval '1 second'
+       WHERE accrued_at = date_trunc('day', accrued_at, 'UTC') RETURNING investment_id, investor_id
+     ), begun AS (
+       UPDATE investment SET version = version + 1, began_at = began_at - interval '1 second'
+       FROM due WHERE investment.id = investment_id
+     ) SELECT count(DISTINCT investor_id)::integer AS investors FROM due`,
   )
   return rows[0]?.investors ?? 0
 }
