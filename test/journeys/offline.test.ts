@@ -290,8 +290,14 @@ describe('a new version', () => {
 
   test('takes over without a word where the page is already made of it', async () => {
     front.change(/^\/sw\.js/, (text) => ({ status: 200, text: `${text}\n// the same build once more` }))
-    await look()
-    await expect.poll(waiting).toBe('none')
+    await inPage(
+      page,
+      `const { serviceWorker } = navigator
+      const another = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+      await (await serviceWorker.getRegistration()).update()
+      await another`,
+    )
+    expect(await waiting()).toBe('none')
     expect(await bar().count()).toBe(0)
   })
 

@@ -17,7 +17,8 @@ export async function openFront(behind: string): Promise<Front> {
   const pass = (request: IncomingMessage, reply: ServerResponse) => {
     const path = request.url ?? '/'
     const change = changes.find((one) => one.path.test(path))
-    const { 'accept-encoding': _, ...plain } = request.headers
+    // what is changed is asked for as a whole: not as it is compressed, nor whether it is still the same
+    const { 'accept-encoding': _, 'if-none-match': __, ...plain } = request.headers
     const headers = change ? plain : request.headers
     const passed = ask(behind + path, { method: request.method, headers }, (answer) => {
       if (!change) {

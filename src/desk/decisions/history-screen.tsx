@@ -85,14 +85,13 @@ type HistoryScreenProps<Row extends Listed> = {
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
   const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, load, children } = props
-  const isQueue = (name: string | undefined) => waits[tabOf(name).name] !== undefined
-  const list = useListQuery({ filters: ['status'], amounts: !moneyless, isQueue })
+  const { tab, settle } = useOpeningTab(TABS)
+  const list = useListQuery({ filters: ['status'], amounts: !moneyless, queue: waits[tab.name] !== undefined })
   const { address, query, narrowed, change } = list
   const wide = useWide()
   const [choosing, setChoosing] = useState(false)
   usePreload(load)
 
-  const { tab, settle } = useOpeningTab(TABS, address.tab)
   const counted = useTabCounts(waits, tab, moneyless)
   const many = useMayChange() && tab === PENDING
   const among = statuses[tab.name]
@@ -207,10 +206,6 @@ function Hints(props: ComponentProps<typeof KeyHints>) {
       <KeyHints {...props} />
     </Suspense>
   )
-}
-
-function tabOf(name: string | undefined): Tab {
-  return TABS.find((tab) => tab.name === name) ?? PENDING
 }
 
 /** The tabs, each with how many records it has where that is known, and for what those of what is pending wait. */

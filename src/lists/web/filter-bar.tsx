@@ -46,7 +46,7 @@ const BY_AMOUNT: readonly Choice[] = [
 export function FilterBar(props: FilterBarProps) {
   'use no memo'
   const { list, of, searchLabel, narrowing, csv, children } = props
-  const { address, amounts, change } = list
+  const { address, amounts } = list
   const wide = useWide()
   const panel = usePanel('filters')
   const [unfolded, setUnfolded] = useState(false)
@@ -64,7 +64,7 @@ export function FilterBar(props: FilterBarProps) {
         <SearchField
           label={searchLabel}
           found={address.q ?? ''}
-          onSearch={(q) => change({ q })}
+          onSearch={list.search}
           className="min-w-46 flex-1 max-lg:basis-full"
         />
         <Button

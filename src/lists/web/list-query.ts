@@ -1,9 +1,12 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, type HistoryState } from '@tanstack/react-router'
 import type { WireQuery } from './pages.ts'
 
 /** Filters by a word, by their names in the address and on the wire. */
 export type FilterName = 'status' | 'action' | 'kind'
 type Name = 'tab' | 'q' | 'from' | 'to' | 'min' | 'max' | 'sort' | FilterName
+/** What is open beside the list. */
+type OpenName = 'panel' | 'of'
+type Present = ListAddress & Partial<Record<OpenName, string | undefined>>
 /** What a list is narrowed to and ordered by, as the address has it; days are those of the operator's zone. */
 export type ListAddress = Partial<Record<Name, string | undefined>>
 
@@ -11,24 +14,28 @@ type ListFields = {
   filters?: readonly FilterName[]
   /** The records have amounts, to narrow to and to sort by. */
   amounts?: boolean
-  /** Whether what a tab lists waits for somebody, so that its oldest come first where no order is chosen. */
-  isQueue?: (tab: string | undefined) => boolean
+  /** What is listed waits for somebody, so that its oldest come first where no order is chosen. */
+  queue?: boolean
 }
 
 /** What a list is asked for, in the address, so that Back and a shared link ask the same. Names of other lists are left out. */
-export function useListQuery({ filters = [], amounts = false, isQueue }: ListFields = {}) {
+export function useListQuery({ filters = [], amounts = false, queue = false }: ListFields = {}) {
   const names: readonly Name[] = ['tab', 'q', 'from', 'to', 'sort', ...filters, ...AMOUNTS.filter(() => amounts)]
   const address = addressIn(useLocation().search, names)
-  const usual = isQueue?.(address.tab) ? 'oldest' : 'newest'
+  const usual = queue ? 'oldest' : 'newest'
   const sort = address.sort ?? usual
   const query = queryOf({ ...address, sort }, amounts)
   const navigate = useNavigate()
-  const change = (changed: ListAddress) => {
+  const ask = (changed: ListAddress, open: readonly OpenName[] = []) => {
     // of what is asked by then: a search begins a moment after it has been typed
-    const search = (present: ListAddress) =>
-      Object.fromEntries(Object.entries({ ...addressIn(present, names), ...changed }).filter(([, value]) => value))
-    void navigate({ to: '.', search, replace: true, resetScroll: false })
+    const search = (present: Present) =>
+      Object.fromEntries(
+        Object.entries({ ...addressIn(present, [...names, ...open]), ...changed }).filter(([, value]) => value),
+      )
+    const state = (present: HistoryState) => (open.length > 0 ? present : {})
+    void navigate({ to: '.', search, replace: true, state, resetScroll: false })
   }
+  const change = (changed: ListAddress) => ask(changed)
   return {
     address,
     /** The same in the words of the wire, without the tab, which each screen reads in its own way. */
@@ -41,13 +48,15 @@ export function useListQuery({ filters = [], amounts = false, isQueue }: ListFie
     order: (chosen: string) => change({ sort: chosen === usual ? '' : chosen }),
     /** Asks for something else as well; closes an open record. */
     change,
+    /** Searches; an open record stays, with what is half typed in its form. */
+    search: (q: string) => ask({ q }, ['panel', 'of']),
   }
 }
 export type ListState = ReturnType<typeof useListQuery>
 
 const AMOUNTS = ['min', 'max'] as const
 
-function addressIn(search: ListAddress, names: readonly Name[]): ListAddress {
+function addressIn(search: Present, names: readonly (Name | OpenName)[]) {
   return Object.fromEntries(names.map((name) => [name, search[name] || undefined]))
 }
 

@@ -1,4 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ListAddress } from './list-query.ts'
 import type { Pages } from './pages.ts'
 
 /**
@@ -6,10 +8,11 @@ import type { Pages } from './pages.ts'
  * found by reading one after the other, which it is to `keep`. `tab` is what is to be read; `settle` looks at what has
  * come of it, and shows nothing until a tab is `chosen`.
  */
-export function useOpeningTab<Tab extends { name: string }>(tabs: readonly [Tab, ...Tab[]], name: string | undefined) {
+export function useOpeningTab<Tab extends { name: string }>(tabs: readonly [Tab, ...Tab[]]) {
   // of screens that everybody at the desk loads first
   'use no memo'
   const [tried, setTried] = useState(0)
+  const { tab: name }: ListAddress = useLocation().search
   const named = tabs.find((one) => one.name === name)
   // all of them are empty: the first says so
   const over = tried === tabs.length
