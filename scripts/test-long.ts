@@ -35,6 +35,10 @@ const PARTS: Record<string, Part> = {
     what: 'looks at every screen in every size and with large letters, and does the main jobs by keyboard alone',
     tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', SIZES: 'all', WAYS: 'all' } },
   },
+  colours: {
+    what: 'looks at whatever journeys come to in both themes',
+    tests: { words: ['--project', 'journeys'], env: { COLOURS: 'all' } },
+  },
   'bad-input': {
     what: 'sends 20,000 bad requests',
     tests: { words: unit('bad-input'), env: { BAD_REQUESTS: '20000' } },

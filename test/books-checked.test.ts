@@ -1,4 +1,6 @@
 /** The check of the books over HTTP: a flood of it, who may not ask for it, and the end of the app meanwhile. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -43,9 +45,17 @@ test('a hundred at once are answered by one check, while others are topped up an
   await database.query(`CREATE TABLE written (); GRANT INSERT ON written TO PUBLIC;
     CREATE FUNCTION count_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written DEFAULT VALUES; RETURN NULL; END $$;
     CREATE TRIGGER written AFTER INSERT OR UPDATE ON books_check FOR EACH ROW EXECUTE FUNCTION count_written()`)
+  let begun = 0
+  const count = (message: unknown) => {
+    if ((message as { request: IncomingMessage }).request.url === CHECK) begun += 1
+  }
+  subscribe('http.server.request.start', count)
   await database.query('BEGIN; LOCK TABLE referral IN ACCESS EXCLUSIVE MODE')
   const flood = Array.from({ length: AT_ONCE }, () => owner.post(CHECK))
   await expect.poll(waiting).toBe(1)
+  // who comes after its end begins another one
+  await expect.poll(() => begun).toBe(AT_ONCE)
+  unsubscribe('http.server.request.start', count)
   const topUp = owner.post(`/api/topup-user/${investor.id}`, {
     amount: '5.00',
     account: 'earnings',

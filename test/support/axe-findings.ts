@@ -1,4 +1,4 @@
-/** What axe finds on a page, in both themes: the one place where journeys ask it. */
+/** What axe finds on a page: the one place where journeys ask it. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -8,8 +8,10 @@ import { comesToRest, OPEN } from './show-screen.ts'
 /** Half as long as what `axe-core` says of itself: each page has to read it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** The rules that another theme can break: nothing but colours differs. */
+/** The rules that another theme can break: nothing but colours differs. They take twice as long as all the others. */
 const OF_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+/** With `COLOURS=all` journeys look at the colours, too, wherever they come to. */
+const EVERYWHERE = process.env['COLOURS'] === 'all'
 
 type Theme = 'light' | 'dark'
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
@@ -20,15 +22,21 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
  * without it is looked at by itself.
  */
 export async function findingsOn(page: Page, { open = false } = {}): Promise<string[]> {
-  await comesToRest(page)
   const theme = await themeOf(page)
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
-  if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE)
-  const found = await run(page, theme, ALL, open)
-  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
+  const found = await findingsAsItIs(page, theme, { open, colours: true })
   await page.emulateMedia({ colorScheme: other })
   await comesToRest(page)
-  found.push(...(await run(page, other, OF_COLOURS, open)))
+  return [...found, ...(await run(page, other, { runOnly: OF_COLOURS }, open))]
+}
+
+type Look = { open?: boolean; colours: boolean }
+async function findingsAsItIs(page: Page, theme: Theme, { open = false, colours }: Look): Promise<string[]> {
+  await comesToRest(page)
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE)
+  const rules = Object.fromEntries(OF_COLOURS.values.map((rule) => [rule, { enabled: colours }]))
+  const found = await run(page, theme, { runOnly: ALL, rules }, open)
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   return found
 }
 
@@ -39,7 +47,8 @@ async function themeOf(page: Page): Promise<Theme> {
 /**
  * Nothing is found on a page as it is, and it stays as it is. With `whole` all of it is in view: nothing lies half under
  * the bar at its bottom.
- * `screens.test.ts` looks at every screen and panel in every size; a journey looks at what it alone comes to.
+ * `screens.test.ts` looks at every screen and panel in every size, in both themes; a journey looks at what it alone comes
+ * to, and at the colours of that by `npm run test:long`.
  */
 export async function expectAccessible(page: Page, { whole = false, message = '' } = {}): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 }
@@ -48,14 +57,18 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
     await page.setViewportSize({ ...size, height: height + 200 })
   }
   const colorScheme = await themeOf(page)
-  expect(await findingsOn(page), message).toEqual([])
-  await page.emulateMedia({ colorScheme })
-  await comesToRest(page)
+  const found = EVERYWHERE ? await findingsOn(page) : await findingsAsItIs(page, colorScheme, { colours: false })
+  expect(found, message).toEqual([])
+  if (EVERYWHERE) {
+    await page.emulateMedia({ colorScheme })
+    await comesToRest(page)
+  }
   if (whole) await page.setViewportSize(size)
 }
 
-async function run(page: Page, theme: Theme, runOnly: typeof ALL, open: boolean): Promise<string[]> {
-  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+type Rules = { runOnly: typeof ALL; rules?: Record<string, { enabled: boolean }> }
+async function run(page: Page, theme: Theme, rules: Rules, open: boolean): Promise<string[]> {
+  const options = JSON.stringify({ ...rules, resultTypes: ['violations'] })
   const where = open ? JSON.stringify({ include: [[OPEN], ['[aria-current]']] }) : 'document'
   const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(${where}, ${options})`)
   return violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)

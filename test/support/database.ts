@@ -72,6 +72,8 @@ export async function setup(): Promise<() => Promise<void>> {
   await (await startEmbeddedPostgres({ dataDir, log: () => {} })).stop()
   copyDataDir(dataDir, made)
   process.env[MADE_VARIABLE] = made
+  // what tests start as processes of their own is read and compiled once for all of them
+  process.env['NODE_COMPILE_CACHE'] ??= join(made, 'compiled')
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await onAdmin(embedded.connectionString, async (client) => {
     // No test of this server cuts its power. What is to outlast that has a server of its own.
