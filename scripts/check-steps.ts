@@ -13,7 +13,12 @@ type Program = { words: string[]; env?: Record<string, string>; limit: number }
 type Report = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    assertionResults: { fullName: string; status: string }[]
+  }[]
 }
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -51,19 +56,32 @@ export function runs({ words, env, limit }: Program, say?: (text: string) => voi
 }
 
 /** Runs tests and counts them one by one; says which files took longest. Throws where no test was run. */
-export async function runVitest({ words, env, limit }: Program, say: (text: string) => void): Promise<Counts> {
+export async function runVitest(program: Program, say: (text: string) => void): Promise<Counts> {
+  const { report, well } = await reportOf(program)
+  say(slowestOf(report))
+  // A file that cannot be loaded and an error outside of the tests fail the run, and no test.
+  const { numPassedTests: passed, numFailedTests: failed } = report
+  return { passed, failed: well ? failed : Math.max(failed, 1) }
+}
+
+/** Runs tests in silence up to the first that fails, and answers the names of those that have. Throws as `runVitest`. */
+export async function failuresOf({ words, ...program }: Program): Promise<string[]> {
+  const { report, well } = await reportOf({ ...program, words: [...words, '--bail=1'] }, () => {})
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+  return well || failed.length > 0 ? failed : ['what stands around the tests']
+}
+
+async function reportOf({ words, env, limit }: Program, say?: (text: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-check-'))
   const file = join(folder, 'report.json')
   try {
     const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const well = await runs({ words: ['vitest', 'run', ...words, ...reports], ...(env && { env }), limit })
+    const well = await runs({ words: ['vitest', 'run', ...words, ...reports], ...(env && { env }), limit }, say)
     if (!existsSync(file)) throw new Error('no test was run')
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
-    const { numPassedTests: passed, numFailedTests: failed } = report
-    if (passed + failed === 0) throw new Error('no test was run')
-    say(slowestOf(report))
-    // A file that cannot be loaded and an error outside of the tests fail the run, and no test.
-    return { passed, failed: well ? failed : Math.max(failed, 1) }
+    if (report.numPassedTests + report.numFailedTests === 0) throw new Error('no test was run')
+    return { report, well }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -67,6 +67,10 @@ const PARTS: Record<string, Part> = {
     tests: { words: unit('replace-picture'), env: { PICTURES: '12' } },
   },
   model: { what: 'compares 10,000 steps with the model of the books', programs: [script('model.ts')] },
+  faults: {
+    what: 'plants faults in the functions that post, and has tests find each',
+    programs: [script('planted-faults.ts')],
+  },
   'kill-rounds': { what: 'kills app and database 30 times', programs: [script('kill-rounds.ts')] },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
   failover: {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
@@ -192,6 +193,70 @@ describe('posting', () => {
     expect(await problems()).toEqual([])
   })
 
+  test('locks its accounts by their ids, ascending: who waits for the first holds none of the others', async () => {
+    const { investor, custody, invested, earnings } = await newAccounts()
+    const holder = new pg.Client({ connectionString: house.ownerUrl })
+    const looker = new pg.Client({ connectionString: house.ownerUrl })
+    await Promise.all([holder.connect(), looker.connect()])
+    try {
+      const { rows } = await holder.query<{ id: number }>(
+        'SELECT id FROM account WHERE name IN ($1, $2, $3) ORDER BY id',
+        [custody, invested, earnings],
+      )
+      const [first, ...others] = rows.map(({ id }) => id)
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [first])
+      const { rows: held } = await holder.query('SELECT pg_backend_pid() AS pid')
+      const posting = postOne(
+        transferOf([debit(custody, usd(3n)), credit(invested, usd(1n)), credit(earnings, usd(2n))], investor),
+      )
+      const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
+      await expect.poll(async () => (await looker.query(waits, [held[0]?.pid])).rowCount).toBe(1)
+      await looker.query('SELECT FROM account WHERE id = ANY ($1) FOR UPDATE NOWAIT', [others])
+      await holder.query('COMMIT')
+      await posting
+    } finally {
+      await Promise.all([holder.end(), looker.end()])
+    }
+    expect(await balance(custody)).toBe(usd(3n))
+  })
+
+  test('takes no account that is not there, and no key again for another kind, record, or correction', async () => {
+    const { custody, invested } = await newAccounts()
+    const entries = [debit(custody, usd(5n)), credit(invested, usd(5n))]
+    const one = transferOf(entries)
+    const [stands] = await postOne(one)
+    const others: Partial<NewTransfer>[] = [
+      { kind: 'top up' },
+      { reference: { ...one.reference, kind: 'wallet' } },
+      { corrects: stands?.transferId ?? 0n },
+    ]
+    for (const other of others) await expect(postOne({ ...one, ...other })).rejects.toMatchObject({ code: 'PLB02' })
+    const nowhere = transaction(house.db, (tx) =>
+      sql`SELECT ledger_post('{1}', '{correction}', '{investment}', ${[newId()]}::uuid[], '{null}', '{null}',
+        null, null, 'test', database_now(), '{2147483646,2147483647}', '{1,1}', '{1,2}', '{1,-1}')`.execute(tx),
+    )
+    await expect(nowhere).rejects.toMatchObject({ code: 'PLB03' })
+    expect(await balance(custody)).toBe(usd(5n))
+  })
+
+  test('takes no time that has been over for minutes from the app where the clock runs, and moves nothing', async () => {
+    const { custody, invested } = await newAccounts()
+    const entries = [debit(custody, usd(5n)), credit(invested, usd(5n))]
+    const present = clock.now()
+    await clock.letRun()
+    try {
+      const old = transaction(house.db, async (tx) => {
+        const now = (await databaseClock(tx)).now()
+        return post(tx, job, new Date(now.getTime() - 6 * MINUTE) as Moment, [transferOf(entries)])
+      })
+      await expect(old).rejects.toMatchObject({ code: 'PLB09', message: expect.stringContaining('which is over') })
+    } finally {
+      await clock.set(present)
+    }
+    expect(await balance(custody)).toBe(0n)
+  })
+
   test('leaves out lines of zero and posts nothing of a posting that is all zeros', async () => {
     const { custody, invested } = await newAccounts()
     expect(await postOne(transferOf([debit(custody, microUsd(0n)), credit(invested, microUsd(0n))]))).toEqual([])
@@ -276,14 +341,15 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     await client.end()
   })
 
+  type RawTransfer = { reverses: bigint | null; corrects: bigint | null; by: string }
   /** One transfer row and its entries in one statement, past the posting function. */
   const insertRaw = (
     entries: [account: string, sequence: number, amount: MicroUsd, after: MicroUsd][],
-    reverses: bigint | null = null,
+    { reverses = null, corrects = null, by = `NULL, NULL, 'raw'` }: Partial<RawTransfer> = {},
   ) =>
     client.query(
-      `WITH t AS (INSERT INTO transfer (id, key, kind, reference_kind, reference_id, reverses, job, effective_at)
-         VALUES (nextval('transfer_number'), 0, 'correction', 'investment', $1::uuid, $2::bigint, 'raw', database_now()) RETURNING id)
+      `WITH t AS (INSERT INTO transfer (id, key, kind, reference_kind, reference_id, reverses, corrects, actor_id, act_id, job, effective_at)
+         VALUES (nextval('transfer_number'), 0, 'correction', 'investment', $1::uuid, $2::bigint, $4::bigint, ${by}, database_now()) RETURNING id)
        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
        SELECT account.id, line.sequence, t.id, line.amount, line.after
        FROM t, jsonb_to_recordset($3::jsonb) AS line (name text, sequence integer, amount bigint, after bigint) JOIN account USING (name)`,
@@ -298,6 +364,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
             after: String(after),
           })),
         ),
+        corrects,
       ],
     )
   const refusal = { code: expect.stringMatching(/^(PLB0\d|42501|23\d\d\d|428C9)$/) }
@@ -322,6 +389,33 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   test('a transfer of one entry, or of none', async () => {
     await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(10n)]])).rejects.toMatchObject(refusal)
     await expect(insertRaw([])).rejects.toMatchObject(refusal)
+  })
+  test('an entry of zero, beside others that are whole', async () => {
+    const wrong = insertRaw([
+      [accounts.custody, 2, usd(1n), usd(10n)],
+      [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)],
+      [accounts.earnings, 1, microUsd(0n), microUsd(0n)],
+    ])
+    await expect(wrong).rejects.toMatchObject(refusal)
+  })
+  test('entries of a transfer that is not there', async () => {
+    const wrong = client.query(
+      `INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
+       SELECT id, 2, 9000000000, amount, 10000000 FROM (VALUES ($1::text, 1000000), ($2::text, -1000000)) AS line (name, amount) JOIN account USING (name)`,
+      [accounts.custody, accounts.invested],
+    )
+    await expect(wrong).rejects.toMatchObject(refusal)
+  })
+  test('a transfer of nobody, or of a job with an act, and a correction of nothing', async () => {
+    const whole: Parameters<typeof insertRaw>[0] = [
+      [accounts.custody, 2, usd(1n), usd(10n)],
+      [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)],
+    ]
+    for (const by of ['NULL, NULL, NULL', `NULL, '${newId()}', 'raw'`]) {
+      const made = who === 'the owner of the tables' ? { code: '23514', constraint: 'transfer_made_by' } : refusal
+      await expect(insertRaw(whole, { by }), by).rejects.toMatchObject(made)
+    }
+    await expect(insertRaw(whole, { corrects: 9_000_000_000n })).rejects.toMatchObject(refusal)
   })
   test('a gap in the sequence of an account', async () => {
     await expect(
@@ -446,7 +540,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
           [accounts.custody, custody.next, microUsd(-amount), microUsd(custody.balance - amount)],
           [accounts.invested, invested.next, microUsd(amount), microUsd(invested.balance - amount)],
         ],
-        target,
+        { reverses: target },
       )
     }
     await expect(undo(500_000n)).rejects.toMatchObject(refusal)

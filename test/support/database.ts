@@ -97,6 +97,19 @@ function hasRoom(folder: string): boolean {
   }
 }
 
+/** Acts, as the owner, on the template from which this run's databases are cloned from then on. After `setup`. */
+export async function onTemplate<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const server = await openTestServer()
+  await (await server.createDatabase()).drop()
+  const client = new pg.Client({ connectionString: withDatabase(process.env[SERVER_VARIABLE] ?? '', TEMPLATE) })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
 export type TestDatabase = {
   db: Database
   /** as the owner of the tables */
