@@ -1,7 +1,7 @@
 /**
  * Kills the app, its database, or both with SIGKILL at random moments under load, and counts afterwards.
  *
- *   npm run kill-rounds [-- rounds]      (30 by default)
+ *   npm run kill-rounds [-- rounds]      (30 by default; SIGTERM ends them after the one under way)
  *
  * Every request carries an Idempotency-Key. What was acknowledged must stand in the books once; what was not is asked
  * again with the same key after the restart, and must then stand there once too. Ends with the plain figures, and with
@@ -44,6 +44,10 @@ const investor = new Visitor(url, join(dataDir, 'outbox'))
 
 let app: ChildProcess | undefined
 let stopping = false
+let enough = false
+process.on('SIGTERM', () => {
+  enough = true
+})
 const acknowledged: WriteRequest[] = []
 const refused: string[] = []
 let asked = 0
@@ -150,7 +154,7 @@ const { plans, wallets } = (await investor.get('/api/histories')).body
 const next = requestMaker(investor.id, plans[0].id, wallets[0].id)
 const workers = Array.from({ length: WORKERS }, () => work(next))
 const restarts: number[] = []
-for (let round = 1; round <= ROUNDS; round += 1) {
+for (let round = 1; round <= ROUNDS && !enough; round += 1) {
   await pause(randomInt(200, 1500))
   const victim = VICTIMS[randomInt(VICTIMS.length)] ?? 'both'
   const before = acknowledged.length
@@ -183,12 +187,12 @@ const unasked = unknownOnes(acknowledged, counts)
 await rm(dataDir, { recursive: true, force: true })
 
 console.log(`
-rounds                 ${ROUNDS}
+rounds                 ${restarts.length}
 requests               ${asked} (${askedAgain} times asked again with the same key)
 acknowledged           ${acknowledged.length}
 refused                ${refused.length} ${refused[0] ?? ''}
 lost or counted twice  ${wrong.length} ${wrong[0] ?? ''}
 there without an answer ${unasked.length} ${unasked[0] ?? ''}
 books                  ${problems.length === 0 ? 'balance' : problems.join('; ')}
-at work again after    ${Math.round([...restarts].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)} ms (median), ${Math.round(Math.max(...restarts))} ms (longest)`)
+at work again after    ${Math.round([...restarts].sort((a, b) => a - b)[Math.floor(restarts.length / 2)] ?? 0)} ms (median), ${Math.round(Math.max(...restarts))} ms (longest)`)
 if (wrong.length + problems.length + refused.length + unasked.length > 0) process.exitCode = 1

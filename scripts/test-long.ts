@@ -13,6 +13,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Counts, type Outcome, outcomeOf, ROOT, runs, runVitest, summarise } from './check-steps.ts'
 import { missingForCluster } from './failover-cluster.ts'
+import { missingForDisks } from './lossy-disk.ts'
 
 type Part = {
   what: string
@@ -71,7 +72,12 @@ const PARTS: Record<string, Part> = {
     what: 'plants faults in the functions that post, and has tests find each',
     programs: [script('planted-faults.ts')],
   },
-  'kill-rounds': { what: 'kills app and database 30 times', programs: [script('kill-rounds.ts')] },
+  'kill-rounds': { what: 'kills app and database 100 times', programs: [script('kill-rounds.ts', '100')] },
+  'power-loss': {
+    what: 'cuts the power of a database 100 times, and of one without fsync until it loses something',
+    programs: [script('power-loss.ts', '100')],
+    missing: missingForDisks,
+  },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
   failover: {
     what: 'goes through the faults of a cluster',

@@ -91,11 +91,17 @@ function checkVersion(cluster: string): void {
   )
 }
 
-/** Starts the server as a child of this process; answers when it takes connections, throws when it ends before. */
-export async function startServer({ folder, binaries, user }: Cluster): Promise<ChildProcess> {
+/**
+ * Starts the server as a child of this process; answers when it takes connections, throws when it ends before. Only tests
+ * change its settings.
+ */
+export async function startServer(
+  { folder, binaries, user }: Cluster,
+  changed: Record<string, string> = {},
+): Promise<ChildProcess> {
   const log = openSync(folder.log, 'a', 0o600)
   const where = isLinux ? { data: WORKING_FOLDER, sockets: '../run' } : { data: folder.cluster, sockets: folder.run }
-  const settings = { ...SETTINGS, unix_socket_directories: where.sockets }
+  const settings = { ...SETTINGS, unix_socket_directories: where.sockets, ...changed }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Where the system can, it stops the server should this process be killed.
   const [program = '', ...words] = [...dyingWithParent(), binaries.postgres, '-D', where.data, ...options]
