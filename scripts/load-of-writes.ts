@@ -1,5 +1,6 @@
 /** Writes for rounds of faults: each of another amount, so that it can be found in the books by it. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { THEIR_BITCOIN } from '../test/support/addresses.ts'
 import type { Visitor } from '../test/support/visitor.ts'
@@ -40,7 +41,11 @@ export function requestMaker(investorId: string, planId: string, walletId: strin
 /** Requests after which room is made: far fewer than one person may have open. */
 export const ROOM_EVERY = 30
 
-/** Gives up what is open, because one person may have a hundred of each kind. Where that fails, the next time does it. */
+/**
+ * Gives up what is open, because one person may have a hundred of each kind. Where it cannot be read, the next time does
+ * it. Each is asked for until there is an answer: only the newest hundred are ever seen here, and what was left open once
+ * would stay so.
+ */
 export async function makeRoom(investor: Visitor): Promise<void> {
   const { status, body } = await investor.get('/api/histories').catch(() => ({ status: 0, body: undefined }))
   if (status !== 200) return
@@ -49,7 +54,14 @@ export async function makeRoom(investor: Visitor): Promise<void> {
     ['investments', 'cancel-investment'],
     ['withdrawals', 'cancel-withdrawal'],
   ] as const) {
-    for (const { id } of body[list].filter(open)) await investor.post(`/api/${call}/${id}`).catch(() => undefined)
+    for (const { id } of body[list].filter(open)) {
+      const answers = () =>
+        investor.post(`/api/${call}/${id}`).then(
+          ({ status: answered }) => answered < 500,
+          () => false,
+        )
+      while (!(await answers())) await pause(100)
+    }
   }
 }
 
