@@ -18,11 +18,18 @@ export function opensAccounts(tx: Tx): void {
  * The ids of accounts by their names. An account keeps both for ever, so each is asked for once. Throws where there is no
  * such account.
  */
-export async function accountIds(tx: Tx, names: Iterable<string>): Promise<ReadonlyMap<string, number>> {
+export async function accountIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  const ids = await knownAccountIds(tx, names)
+  for (const name of names) if (!ids.has(name)) throw new Error(`there is no account ${name}`)
+  return ids
+}
+
+/** The same of those that are there. */
+export async function knownAccountIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
   const kept = keptFor(tx)
   const ids = new Map<string, number>()
   const asked: string[] = []
-  for (const name of new Set(names)) {
+  for (const name of names) {
     const id = kept.get(name)
     if (id === undefined) asked.push(name)
     else ids.set(name, id)
@@ -32,8 +39,6 @@ export async function accountIds(tx: Tx, names: Iterable<string>): Promise<Reado
     SELECT found.name, found.id FROM unnest(${asked}::text[]) AS asked (name)
     CROSS JOIN LATERAL (SELECT name, id FROM account WHERE account.name = asked.name OFFSET 0) AS found`.execute(tx)
   for (const { name, id } of rows) ids.set(name, id)
-  const missing = asked.find((name) => !ids.has(name))
-  if (missing !== undefined) throw new Error(`there is no account ${missing}`)
   if (!opening.has(tx)) keep(kept, rows)
   return ids
 }

@@ -2,7 +2,7 @@ import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { inTheEnd } from '#kit/pipeline.ts'
 import { accountIds } from './account-ids.ts'
-import { type NewTransfer, post, type Origin, type Posted, Shortfall } from './post.ts'
+import { accountsMoved, type NewTransfer, post, type Origin, type Posted, Shortfall } from './post.ts'
 
 /**
  * Posts in the end of the transaction, so that accounts of the house are locked last and for no longer than it takes to
@@ -20,10 +20,7 @@ export async function postLast(
     afterwards,
   }: { refuse?: (shortfall: Shortfall) => never; afterwards?: (posted: readonly Posted[]) => Promise<void> } = {},
 ): Promise<void> {
-  await accountIds(
-    tx,
-    transfers.flatMap(({ entries }) => entries.map(({ account }) => account)),
-  )
+  await accountIds(tx, accountsMoved(transfers))
   await inTheEnd(tx, async () => {
     try {
       const posted = await post(tx, origin, effectiveAt, transfers)

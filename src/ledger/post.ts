@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type System, userOf } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -55,9 +55,20 @@ export class Shortfall extends Refusal {
   }
 }
 
+/** A key stands for another transfer of its record: as PLB02 of the database. */
+class KeyUsedOtherwise extends Error {
+  readonly code = 'PLB02'
+
+  constructor(cause: unknown) {
+    super('a key was used for another transfer at the same moment', { cause })
+    this.name = 'KeyUsedOtherwise'
+  }
+}
+
 const MICROS_PER_CENT = 10_000n
 const BELOW_FLOOR = 'PLB01'
 const OUT_OF_RANGE = '22003'
+const NOT_UNIQUE = '23505'
 
 export function debit(account: AccountName, amount: MicroUsd): Entry {
   return { account, side: 'debit', amount }
@@ -84,22 +95,11 @@ export async function post(
     .filter(({ entries }) => entries.length > 0)
   if (asked.length === 0) return []
   const { transfers: batch, placeOf } = onceEach(asked)
-  const { actor, job, act } = writeOrigin(origin)
-  const { accounts, lines } = await linesOf(tx, batch)
+  const ids = await accountIds(tx, accountsMoved(batch))
+  const { keys, reversed, origin: by, lines } = argumentsOf(origin, effectiveAt, batch, ids)
   try {
-    const { rows } = await sql<{ ids: string[]; replayed: boolean[] | null }>`SELECT * FROM ledger_post(
-      ${batch.map(({ key }) => keyNumber(key))}::bigint[],
-      ${batch.map(({ kind }) => kind)}::transfer_kind[],
-      ${batch.map(({ reference }) => reference.kind)}::record_kind[],
-      ${batch.map(({ reference }) => reference.id)}::uuid[],
-      ${batch.map(({ reverses = null }) => reverses)}::bigint[],
-      ${batch.map(({ corrects = null }) => corrects)}::bigint[],
-      ${actor}, ${act}, ${job}, ${effectiveAt},
-      ${accounts}::integer[],
-      ${lines.map(({ transfer }) => transfer)}::integer[],
-      ${lines.map(({ account }) => account)}::integer[],
-      ${lines.map(({ amount }) => amount)}::bigint[]
-    )`.execute(tx)
+    const { rows } = await sql<{ ids: string[]; replayed: boolean[] | null }>`
+      SELECT ids, replayed FROM ledger_post(${keys}, ${reversed}, ${by}, ${lines})`.execute(tx)
     const [posted] = rows
     return asked.map((transfer) => {
       const place = placeOf(transfer)
@@ -120,14 +120,14 @@ function onceEach(asked: readonly NewTransfer[]): Batch {
   const places = new Map<string, number>()
   const transfers: NewTransfer[] = []
   for (const transfer of asked) {
-    const name = nameOf(transfer)
+    const name = recordKeyOf(transfer)
     const first = transfers[places.get(name) ?? -1]
     if (first === undefined) places.set(name, transfers.push(transfer) - 1)
     else if (contentOf(first) !== contentOf(transfer)) {
       throw new Error(`the key ${transfer.key} is used for two different transfers`)
     }
   }
-  return { transfers, placeOf: (transfer) => places.get(nameOf(transfer)) ?? -1 }
+  return { transfers, placeOf: (transfer) => places.get(recordKeyOf(transfer)) ?? -1 }
 }
 
 /** A key as the books keep it: the first eight bytes of its SHA-256, as a signed number. */
@@ -135,29 +135,55 @@ function keyNumber(key: string): bigint {
   return createHash('sha256').update(key).digest().readBigInt64BE()
 }
 
-/** A line of the batch: the places, from 1, of its transfer and its account, and micro-dollars, a debit positive. */
-type Line = { transfer: number; account: number; amount: bigint }
-
-/** The accounts of the transfers by their ids, ascending, and their lines in order. Throws where there is no such account. */
-async function linesOf(tx: Tx, transfers: readonly NewTransfer[]): Promise<{ accounts: number[]; lines: Line[] }> {
-  const ids = await accountIds(
-    tx,
-    transfers.flatMap(({ entries }) => entries.map(({ account }) => account)),
-  )
-  const accounts = [...ids.values()].sort((one, other) => one - other)
-  const places = new Map(accounts.map((id, n) => [id, n + 1]))
-  const placeOf = (name: string) => places.get(ids.get(name) ?? -1) ?? 0
-  const lines = transfers.flatMap(({ entries }, n) =>
-    entries.map(({ account, side, amount }) => ({
-      transfer: n + 1,
-      account: placeOf(account),
-      amount: side === 'debit' ? amount : -amount,
-    })),
-  )
-  return { accounts, lines }
+/** The names of the accounts that transfers move. */
+export function accountsMoved(transfers: readonly NewTransfer[]): ReadonlySet<string> {
+  return new Set(transfers.flatMap(({ entries }) => entries.map(({ account }) => account)))
 }
 
-function nameOf({ reference, key }: NewTransfer): string {
+/** Stands for every account that is not there. */
+const NO_ACCOUNT = 0
+
+/** What the functions of the books are given: transfers in arrays, their origin and time, and the lines of all in order. */
+export function argumentsOf(
+  origin: Origin,
+  effectiveAt: Moment | null,
+  transfers: readonly NewTransfer[],
+  ids: ReadonlyMap<string, number>,
+): {
+  keys: RawBuilder<unknown>
+  reversed: RawBuilder<unknown>
+  origin: RawBuilder<unknown>
+  lines: RawBuilder<unknown>
+} {
+  const { actor, job, act } = writeOrigin(origin)
+  const idOf = (name: string) => ids.get(name) ?? NO_ACCOUNT
+  const accounts = [...new Set(Array.from(accountsMoved(transfers), idOf))].sort((one, other) => one - other)
+  const places = new Map(accounts.map((id, n) => [id, n + 1]))
+  const [ofTransfers, ofAccounts, amounts] = [new Array<number>(), new Array<number>(), new Array<bigint>()]
+  for (const [n, { entries }] of transfers.entries()) {
+    for (const { account, side, amount } of entries) {
+      ofTransfers.push(n + 1)
+      ofAccounts.push(places.get(idOf(account)) ?? 0)
+      amounts.push(side === 'debit' ? amount : -amount)
+    }
+  }
+  const array = (of: readonly (bigint | number | undefined)[]) => `{${of.map((one) => one ?? 'NULL').join(',')}}`
+  const quoted = (of: readonly string[]) => `{${of.map((one) => JSON.stringify(one)).join(',')}}`
+  return {
+    keys: sql`${array(transfers.map(({ key }) => keyNumber(key)))}::bigint[],
+      ${quoted(transfers.map(({ kind }) => kind))}::transfer_kind[],
+      ${quoted(transfers.map(({ reference }) => reference.kind))}::record_kind[],
+      ${quoted(transfers.map(({ reference }) => reference.id))}::uuid[]`,
+    reversed: sql`${array(transfers.map(({ reverses }) => reverses))}::bigint[],
+      ${array(transfers.map(({ corrects }) => corrects))}::bigint[]`,
+    origin: sql`${actor}, ${act}, ${job}, ${effectiveAt}`,
+    lines: sql`${array(accounts)}::integer[], ${array(ofTransfers)}::integer[], ${array(ofAccounts)}::integer[],
+      ${array(amounts)}::bigint[]`,
+  }
+}
+
+/** What a transfer is found by: its key, within its record. */
+export function recordKeyOf({ reference, key }: NewTransfer): string {
   return `${reference.id} ${key}`
 }
 
@@ -178,6 +204,10 @@ function writeOrigin(origin: Origin): { actor: string | null; job: string | null
 
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
+  // at the same moment, to other accounts: those who post to the same ones wait for one another
+  if (error.code === NOT_UNIQUE && 'constraint' in error && error.constraint === 'transfer_key') {
+    return new KeyUsedOtherwise(error)
+  }
   if (error.code === OUT_OF_RANGE) {
     return new Refusal('bad input', 'This amount is too large for the books.', {
       amount: ['This amount is too large for the books.'],
