@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { migrate } from '#postgres/migrate.ts'
+import { openCallers } from './committer-callers.ts'
 import { childTimes, parentOf, spent } from './processor-time.ts'
 
 const run = promisify(execFile)
@@ -20,8 +21,13 @@ const ROUNDS = 3
 const ACCOUNTS = 20_000
 const BATCH = 256
 
+/** Who wait for the group committer. */
+const CALLERS = 128
+
 /** What pgbench does on a database; `each` is how many transfers one transaction of it has. */
 type Script = { what: string; database: string; text: string; clients: number; each: number }
+/** What is measured: `run` takes so many milliseconds; `count`, where it says so, is of transfers, else it is by the server. */
+type Measured = { what: string; each: number; run: (milliseconds: number) => Promise<void>; count?: () => number }
 
 /** Of each round: transfers a second, and the server's time on the processor for each, in microseconds. */
 export type PostingCost = { what: string; perSecond: number[]; processor: number[] }
@@ -49,15 +55,20 @@ export async function measurePosting(
     const postmaster = await parentOf(rows[0]?.pid ?? 0)
     const address = (database: string) => connectionString.replace(/\/[^/?]+(?=\?|$)/, `/${database}`)
     const scripts = await prepareScripts(client, address, pgledger)
+    const ways: Measured[] = [
+      ...scripts.map((script) => ({
+        ...script,
+        run: (milliseconds: number) => runPgbench(address(script.database), script, folder, milliseconds),
+      })),
+      ...(await throughCommitter(address('bench_books'))),
+    ]
     const before = await sizeOf(address('bench_books'))
-    const costs = scripts.map(({ what }): PostingCost => ({ what, perSecond: [], processor: [] }))
+    const costs = ways.map(({ what }): PostingCost => ({ what, perSecond: [], processor: [] }))
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [place, script] of scripts.entries()) {
-        const file = join(folder, 'script.sql')
-        await writeFile(file, script.text)
-        const seen = await watched(client, postmaster, () => runPgbench(address(script.database), script, file))
-        costs[place]?.perSecond.push((seen.transactions * script.each) / (seen.milliseconds / 1000))
-        costs[place]?.processor.push(seen.processor / (seen.transactions * script.each))
+      for (const [place, way] of ways.entries()) {
+        const seen = await watched(client, postmaster, way)
+        costs[place]?.perSecond.push(seen.transfers / (seen.milliseconds / 1000))
+        costs[place]?.processor.push(seen.processor / seen.transfers)
       }
     }
     const after = await sizeOf(address('bench_books'))
@@ -69,26 +80,38 @@ export async function measurePosting(
   }
 }
 
-async function runPgbench(database: string, { clients }: Script, file: string): Promise<void> {
-  const seconds = String(Math.ceil((SETTLING + MEASURED) / 1000) + 1)
+async function runPgbench(database: string, { text, clients }: Script, folder: string, milliseconds: number) {
+  const file = join(folder, 'script.sql')
+  await writeFile(file, text)
+  const seconds = String(Math.ceil(milliseconds / 1000))
   const asked = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', seconds, '-f', file, database]
   await run('pgbench', asked)
 }
 
-/** Counts transactions by their numbers, and what the server's processes spend, while something runs. */
-async function watched(client: pg.Client, postmaster: number, work: () => Promise<void>) {
+async function throughCommitter(connectionString: string): Promise<Measured[]> {
+  const random = await openCallers(connectionString, CALLERS)
+  const hot = await openCallers(connectionString, CALLERS, 'expense/yield')
+  return [
+    { ...random, each: 1, what: `through the committer, ${CALLERS} callers, random accounts` },
+    { ...hot, each: 1, what: `through the committer, ${CALLERS} callers, one hot account` },
+  ]
+}
+
+/** Counts transfers, by the numbers of transactions where nobody says, and what the server's processes spend meanwhile. */
+async function watched(client: pg.Client, postmaster: number, { run: begin, count, each }: Measured) {
   const look = async () => {
     const { rows } = await client.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next')
-    return { next: Number(rows[0]?.next), times: await childTimes(postmaster), at: performance.now() }
+    const transfers = count?.() ?? Number(rows[0]?.next) * each
+    return { transfers, times: await childTimes(postmaster), at: performance.now() }
   }
-  const working = work()
+  const working = begin(SETTLING + MEASURED + 1000)
   await pause(SETTLING)
   const before = await look()
   await pause(MEASURED)
   const after = await look()
   await working
   return {
-    transactions: after.next - before.next,
+    transfers: after.transfers - before.transfers,
     processor: spent(before.times, after.times),
     milliseconds: after.at - before.at,
   }
@@ -121,7 +144,10 @@ function scaled(script: string): string {
   return `\\set scale 10\n${script.slice(script.indexOf('\\set'))}`
 }
 
-/** Random pairs of 20,000 accounts; the same with one account on one side of all; and 256 such transfers in one call. */
+/**
+ * Random pairs of 20,000 accounts; the same with one account on one side of all; and 256 such transfers in one call. Ids of
+ * records are of version 7, by time, as the app makes them.
+ */
 async function ourScripts(connectionString: string): Promise<Script[]> {
   await migrate({ connectionString })
   const client = new pg.Client({ connectionString })
@@ -139,13 +165,13 @@ async function ourScripts(connectionString: string): Promise<Script[]> {
 \\set paying random(${first}, ${half - 1})
 \\set paid random(${half}, ${last})
 SELECT * FROM ledger_post(
-  ARRAY[:key]::bigint[], '{investment earned}', '{investment}', ARRAY[gen_random_uuid()], '{NULL}', '{NULL}',
+  ARRAY[:key]::bigint[], '{investment earned}', '{investment}', ARRAY[uuidv7()], '{NULL}', '{NULL}',
   NULL, NULL, 'bench', clock_timestamp(), ARRAY[${paying}, :paid]::integer[], '{1,1}', '{1,2}', '{1000000,-1000000}');`
     // everybody has something first, each by a transfer of their own: what the planner learns is as in a real house
     await client.query(
       `SELECT count(*) FROM ledger_post(
          (SELECT array_agg(n) FROM generate_series(1, $3::bigint) AS n), array_fill('investment earned'::transfer_kind, ARRAY[$3::integer]),
-         array_fill('user'::record_kind, ARRAY[$3::integer]), (SELECT array_agg(gen_random_uuid()) FROM generate_series(1, $3::integer)),
+         array_fill('user'::record_kind, ARRAY[$3::integer]), (SELECT array_agg(uuidv7()) FROM generate_series(1, $3::integer)),
          array_fill(NULL::bigint, ARRAY[$3::integer]), array_fill(NULL::bigint, ARRAY[$3::integer]), NULL, NULL, 'bench', now(),
          (SELECT array_agg(id ORDER BY id) FROM account WHERE id = $1 OR id >= $2),
          (SELECT array_agg((n + 1) / 2) FROM generate_series(1, 2 * $3::integer) AS n),
@@ -163,7 +189,7 @@ SELECT * FROM ledger_post(
         text: `\\set key random(1, 9000000000000000)\n\\set paying random(${first}, ${half - 1 - BATCH})\n\\set paid random(${half}, ${last - BATCH})
 SELECT * FROM ledger_post(
   (SELECT array_agg(:key::bigint + n) FROM generate_series(1, ${BATCH}) AS n), array_fill('investment earned'::transfer_kind, ARRAY[${BATCH}]),
-  array_fill('investment'::record_kind, ARRAY[${BATCH}]), (SELECT array_agg(gen_random_uuid()) FROM generate_series(1, ${BATCH})),
+  array_fill('investment'::record_kind, ARRAY[${BATCH}]), (SELECT array_agg(uuidv7()) FROM generate_series(1, ${BATCH})),
   array_fill(NULL::bigint, ARRAY[${BATCH}]), array_fill(NULL::bigint, ARRAY[${BATCH}]), NULL, NULL, 'bench', clock_timestamp(),
   (SELECT array_agg(:paying::integer + n) FROM generate_series(1, ${BATCH}) AS n) || (SELECT array_agg(:paid::integer + n) FROM generate_series(1, ${BATCH}) AS n),
   (SELECT array_agg((n + 1) / 2) FROM generate_series(1, ${2 * BATCH}) AS n),
