@@ -2,17 +2,20 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { type Entry, type NewTransfer, post, type Origin, type Posted } from '#ledger/post.ts'
 import { lockFreeUsers, lockUsers } from '#users/lock-user.ts'
-import { accrualOf, earningsTransfer } from './books.ts'
-import { writeAccruals } from './earnings/store.ts'
-import { type EarningInvestment, lockRunning, lockToAccrue, selectInvestorsToAccrue } from './store.ts'
+import { accrualOf, earningsKey, earningsTransfer } from './books.ts'
+import { type Earner, type EarningsBatch, postEarnings, selectEarners, writeAccruals } from './earnings/store.ts'
+import { type EarningInvestment, lockRunning, selectInvestorsToAccrue } from './store.ts'
 import { sweep, type SweepWork } from './sweep.ts'
 
 /** Investors whose earnings are posted in one transaction, which keeps others from `expense/yield` until it is over. */
-const TOGETHER = 500
+const TOGETHER = 1_000
+/** While one posts, another reads and works out what is next. */
+const SIDE_BY_SIDE = 2
 /** Investors who are found at once. */
-const FOUND = 2_000
+const FOUND = 4_000
 
 /**
  * Credits one investor with what all running investments have earned to the current second and not been credited, and
@@ -75,13 +78,32 @@ export async function accrueDue(db: Database, job: System, stopping?: AbortSigna
       async handle(tx, userIds) {
         const locked = await lock(tx, userIds)
         if (locked.length === 0) return
-        const now = (await databaseClock(tx)).now()
-        await creditEarned(tx, job, now, await lockToAccrue(tx, locked, startOfDay(now)))
+        const [clock, earners] = await atOnce([databaseClock(tx), selectEarners(tx, locked)])
+        await creditAll(tx, job, clock.now(), earners)
       },
-      ...{ together, sideBySide: 1, found: FOUND },
+      ...{ together, sideBySide: SIDE_BY_SIDE, found: FOUND },
     }
     await sweep(db, work, stopping)
   }
+}
+
+/**
+ * The same of many investors in one statement, of what was last counted before that day began. Their numbers go to the
+ * database and back as they are; what is earned of them is worked out here.
+ */
+async function creditAll(tx: Tx, job: System, at: Moment, earners: readonly Earner[]): Promise<void> {
+  const today = startOfDay(at)
+  const batch: EarningsBatch = { transfers: [], counted: [] }
+  for (const { userId, account, running } of earners) {
+    const place = batch.transfers.length
+    const shares = running
+      .filter(({ accrued_at }) => accrued_at !== null && accrued_at < today)
+      .map((investment) => accrualOf(investment, at).share)
+    const paid = shares.filter(({ amount }) => amount > 0n)
+    for (const share of shares) batch.counted.push({ place: share.amount > 0n ? place : undefined, share })
+    if (paid.length > 0) batch.transfers.push({ userId, account, key: earningsKey(userId, at, paid) })
+  }
+  if (batch.counted.length > 0) await postEarnings(tx, job, at, batch)
 }
 
 /** Posts what investments have earned by a moment: a transfer for each investor, in one call. The caller holds the locks on them. */

@@ -80,11 +80,16 @@ export function accrualOf<Of extends EarningInvestment>(investment: Of, by: Date
 export function earningsTransfer(userId: string, by: Date, shares: readonly EarningShare[]): NewTransfer {
   const due = sum(shares.map(({ amount }) => amount))
   return {
-    key: `user/${userId}/earned/${by.toISOString()}/${shares[0]?.investmentId}`,
+    key: earningsKey(userId, by, shares),
     kind: 'investment earned',
     reference: { kind: 'user', id: userId },
     entries: [debit('expense/yield', due), credit(investorAccount(userId, 'earnings'), due)],
   }
+}
+
+/** Under which that transfer is posted. */
+export function earningsKey(userId: string, by: Date, shares: readonly EarningShare[]): string {
+  return `user/${userId}/earned/${by.toISOString()}/${shares[0]?.investmentId}`
 }
 
 export function investmentReference(investment: { id: string }): Reference {

@@ -48,14 +48,6 @@ export async function lockRunning(tx: Tx, userId: string): Promise<EarningInvest
   return earning(tx).where('user_id', '=', userId).execute()
 }
 
-/** The same of those of these investors whose earnings were last counted before a moment, in the order of investors and ids. */
-export async function lockToAccrue(tx: Tx, userIds: readonly string[], before: Date): Promise<EarningInvestment[]> {
-  return earning(tx)
-    .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
-    .where('accrued_at', '<', before)
-    .execute()
-}
-
 /** All running investments of this investor. Locks nothing. */
 export async function selectRunning(tx: Tx, userId: string): Promise<InvestmentRecord[]> {
   return running(tx, userId).execute()

@@ -131,7 +131,7 @@ function onceEach(asked: readonly NewTransfer[]): Batch {
 }
 
 /** A key as the books keep it: the first eight bytes of its SHA-256, as a signed number. */
-function keyNumber(key: string): bigint {
+export function keyNumber(key: string): bigint {
   return createHash('sha256').update(key).digest().readBigInt64BE()
 }
 
