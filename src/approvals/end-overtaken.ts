@@ -6,7 +6,14 @@ import { refuse } from '#kit/refusal.ts'
 import { auditSubject } from './audit-subject.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, STEPS } from './rules.ts'
-import { type ApprovalRow, changeApproval, lockWaitingOn, selectAdministrator, type RequestSubject } from './store.ts'
+import {
+  type ApprovalRow,
+  changeApproval,
+  lockWaitingOn,
+  selectAdministrator,
+  selectWaitedOn,
+  type RequestSubject,
+} from './store.ts'
 import { tellRequester } from './tell-requester.ts'
 
 /**
@@ -59,4 +66,15 @@ export async function endRequestOn(
     reason,
   })
   await tellRequester(tx, clock, approval, { end: 'overtaken', reason })
+}
+
+/** The same of several records that a job has brought to an end, which it has locked: one question where nothing waits. */
+export async function endRequestsOn(
+  tx: Tx,
+  clock: Clock,
+  actor: System,
+  { kind, ids }: { kind: RequestSubject['kind']; ids: readonly string[] },
+  reason: string,
+): Promise<void> {
+  for (const id of await selectWaitedOn(tx, kind, ids)) await endRequestOn(tx, clock, actor, { kind, id }, reason)
 }

@@ -42,6 +42,18 @@ export async function selectWaits(tx: Tx, subject: RequestSubject): Promise<bool
   return row !== undefined
 }
 
+/** On which of these records something waits. Locks nothing. */
+export async function selectWaitedOn(tx: Tx, kind: ApprovalSubject, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('approval')
+    .select('subject_id')
+    .where(sql<SqlBool>`subject_id = ANY(${ids}::uuid[])`)
+    .where('subject_kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
 /** Locks what waits for this subject until the transaction ends; undefined if nothing does. */
 export async function lockWaitingOn(tx: Tx, subject: RequestSubject): Promise<ApprovalRow | undefined> {
   const row = await tx

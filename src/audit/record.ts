@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
 import { newActId, newId, type ActId } from '#kit/ids.ts'
-import { insertAudit, insertDecision } from './store.ts'
+import { insertAudit, insertDecisions } from './store.ts'
 
 export type Subject = {
   kind:
@@ -59,26 +59,40 @@ export async function recordActs(tx: Tx, clock: Clock, actor: Actor, acts: reado
 }
 
 /** Writes a change of state as a decision (from, to, who, when, why) and as a line of the audit log. */
-export async function recordDecision(
+export async function recordDecision(tx: Tx, clock: Clock, actor: Actor, change: DecidedAct): Promise<void> {
+  await recordDecisions(tx, clock, actor, [change])
+}
+type DecidedAct = Act & { from: string | null; to: string }
+
+/** The same for several of one actor at one moment, in two statements. */
+export async function recordDecisions(
   tx: Tx,
   clock: Clock,
   actor: Actor,
-  change: Act & { from: string | null; to: string },
+  changes: readonly DecidedAct[],
 ): Promise<void> {
-  await insertDecision(tx, {
-    id: newId(),
-    subject_kind: change.subject.kind,
-    subject_id: change.subject.id,
-    from_status: change.from,
-    to_status: change.to,
-    actor_id: userOf(actor),
-    job: 'job' in actor ? actor.job : null,
-    reason: change.reason ?? null,
-    decided_at: clock.now(),
-  })
-  await recordAct(tx, clock, actor, {
-    ...change,
-    before: change.before ?? { status: change.from },
-    after: change.after ?? { status: change.to },
-  })
+  await insertDecisions(
+    tx,
+    changes.map((change) => ({
+      id: newId(),
+      subject_kind: change.subject.kind,
+      subject_id: change.subject.id,
+      from_status: change.from,
+      to_status: change.to,
+      actor_id: userOf(actor),
+      job: 'job' in actor ? actor.job : null,
+      reason: change.reason ?? null,
+      decided_at: clock.now(),
+    })),
+  )
+  await recordActs(
+    tx,
+    clock,
+    actor,
+    changes.map((change) => ({
+      ...change,
+      before: change.before ?? { status: change.from },
+      after: change.after ?? { status: change.to },
+    })),
+  )
 }

@@ -23,8 +23,8 @@ export type DecisionRow = {
   decided_at: Date
 }
 
-export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
-  await sendAlong(tx, 'decision', tx.insertInto('decision').values(row))
+export async function insertDecisions(tx: Tx, rows: readonly DecisionRow[]): Promise<void> {
+  await sendAlong(tx, 'decision', tx.insertInto('decision').values(rows))
 }
 
 export async function insertAudit(

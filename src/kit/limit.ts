@@ -112,7 +112,10 @@ export async function forgetAttemptsBefore(tx: Tx, before: Date): Promise<void> 
   await tx.deleteFrom('rate_limit').where('expire', '<', BigInt(before.getTime())).execute()
 }
 
-const keptKey = (tx: Tx, { key }: Limit): string => keyed(tx, 'limit', key)
+/** What a limit is counted under. */
+export function keptKey(tx: Tx, { key }: Limit): string {
+  return keyed(tx, 'limit', key)
+}
 
 function inWords(seconds: number): string {
   if (seconds < 120) return countOf(seconds, 'second')

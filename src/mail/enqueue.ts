@@ -1,10 +1,10 @@
 import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { counting, countWithin, type Limit } from '#kit/limit.ts'
+import { counting, countWithin, keptKey, type Limit } from '#kit/limit.ts'
 import { PRODUCT } from './letter.ts'
 import { nameFor, writtenInName } from './operator-name.ts'
-import { insertMessage, insertToldMessage } from './store.ts'
+import { insertMessage, insertToldMessages } from './store.ts'
 
 type Content = {
   receiver: string
@@ -47,20 +47,34 @@ export async function enqueueTelling(
 }
 
 /**
- * The same to a user, at the address that they have, of what is nobody's secret. Nothing of it has to be known beforehand,
- * so it goes out with whatever else the transaction writes.
+ * The same to users, at the address that they have, of what is nobody's secret. Nothing of it has to be known beforehand,
+ * so it goes out with whatever else the transaction writes: those to different users about one thing in one statement.
  */
-export async function enqueueTellingUser(
+export async function enqueueTellingUsers(
   tx: Tx,
   clock: Clock,
-  mail: { userId: string; subject: string; content: string },
+  mails: readonly { userId: string; subject: string; content: string }[],
 ): Promise<void> {
-  await insertToldMessage(tx, {
-    ...{ id: newId(), user_id: mail.userId, created_at: clock.now(), most: MOST },
-    counted: counting(tx, clock, [tellings(mail.userId, mail.subject)]),
-    subject: writtenInName(mail.subject),
-    content: { one: writtenInName(mail.content), last: writtenInName(mail.content + NO_MORE) },
+  const later: (typeof mails)[number][] = []
+  const [first] = mails
+  if (first === undefined) return
+  const now = new Map<string, (typeof mails)[number]>()
+  for (const mail of mails) {
+    if (mail.subject === first.subject && !now.has(mail.userId)) now.set(mail.userId, mail)
+    else later.push(mail)
+  }
+  const limits = [...now.keys()].map((userId) => tellings(userId, first.subject))
+  await insertToldMessages(tx, {
+    ...{ created_at: clock.now(), most: MOST },
+    counted: counting(tx, clock, limits),
+    subject: writtenInName(first.subject),
+    inName: writtenInName,
+    mails: [...now.values()].map(({ userId, content }, n) => ({
+      ...{ id: newId(), user_id: userId, key: keptKey(tx, limits[n] as Limit) },
+      ...{ one: content, last: content + NO_MORE },
+    })),
   })
+  await enqueueTellingUsers(tx, clock, later)
 }
 
 function tellings(receiver: string, subject: string): Limit {

@@ -19,6 +19,6 @@ export async function nameFor(tx: Tx, texts: readonly string[]): Promise<(text: 
 }
 
 /** The same as the database writes it, for what is only written: nobody waits for the name. */
-export function writtenInName(text: string): RawBuilder<string> {
+export function writtenInName(text: string | RawBuilder<string>): RawBuilder<string> {
   return withOperatorName(text, DEFAULT_NAME)
 }

@@ -43,26 +43,36 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
 }
 
 /**
- * A mail to a user that is counted as it is written: beyond `most` there is none, and the last one says something else.
+ * Mails to users that are counted as they are written, each under its key: beyond `most` there is none, and the last one
+ * says something else.
  */
-export async function insertToldMessage(
+export async function insertToldMessages(
   tx: Tx,
-  mail: {
-    id: string
-    user_id: string
+  {
+    most,
+    counted,
+    subject,
+    inName,
+    mails,
+    created_at,
+  }: {
     most: number
     counted: RawBuilder<unknown>
     subject: RawBuilder<string>
-    content: { one: RawBuilder<string>; last: RawBuilder<string> }
+    inName: (text: RawBuilder<string>) => RawBuilder<string>
+    mails: readonly { id: string; user_id: string; key: string; one: string; last: string }[]
     created_at: Date
   },
 ): Promise<void> {
-  const { id, user_id, most, counted, subject, content, created_at } = mail
+  const content = inName(sql`CASE WHEN points < ${most} THEN mail.one ELSE mail.last END`)
   const message = sql`
     INSERT INTO message (id, channel, receiver, subject, content, secret, markdown, created_at, next_try_at)
-    SELECT ${id}, 'mail', email, ${subject}, CASE WHEN points < ${most} THEN ${content.one} ELSE ${content.last} END,
-      false, false, ${created_at}, ${created_at}
-    FROM told, app_user WHERE app_user.id = ${user_id}`
+    SELECT mail.id, 'mail', email, ${subject}, ${content}, false, false, ${created_at}, ${created_at}
+    FROM unnest(
+      ${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ user_id }) => user_id)}::uuid[],
+      ${mails.map(({ key }) => key)}::text[], ${mails.map(({ one }) => one)}::text[], ${mails.map(({ last }) => last)}::text[]
+    ) AS mail (id, user_id, key, one, last)
+    JOIN told ON told.key = mail.key JOIN app_user ON app_user.id = mail.user_id`
   await sendAlong(tx, 'message', message, { name: 'told', table: 'rate_limit', query: counted })
 }
 
@@ -273,8 +283,8 @@ export async function selectOperatorName(tx: Tx): Promise<string | null> {
 }
 
 /** A text that leaves a place for the operator's name, with the name in it; with another where no owner has said one. */
-export function withOperatorName(text: string, otherwise: string): RawBuilder<string> {
-  if (!text.includes(PRODUCT)) return sql`${text}::text`
+export function withOperatorName(text: string | RawBuilder<string>, otherwise: string): RawBuilder<string> {
+  if (typeof text === 'string' && !text.includes(PRODUCT)) return sql`${text}::text`
   const name = sql`coalesce((SELECT value FROM setting WHERE name = 'platform_name'), ${otherwise})`
   return sql`replace(${text}, ${PRODUCT}, ${name})`
 }

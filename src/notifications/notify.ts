@@ -1,41 +1,63 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { enqueueTellingUser } from '#mail/enqueue.ts'
+import { enqueueTellingUsers } from '#mail/enqueue.ts'
 import { writtenInName } from '#mail/operator-name.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
 import type { NotificationContent, NotificationSubject } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
-import { insertLiveEvent, insertNotification } from './store.ts'
+import { insertLiveEvent, insertNotifications } from './store.ts'
 import { insertPushes } from './push-store.ts'
+
+/** What one user is told, and what it opens. */
+type Notice = NotificationContent & { subject?: NotificationSubject | null }
 
 /**
  * Tells one user that something of theirs has changed: a notification, which opens its subject; an event for open screens,
  * theirs and the administrators', and, where it matters, a mail and a push for each device that asked for it. In the
  * transaction of the change.
  */
-export async function notify(
+export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic, notice: Notice): Promise<void> {
+  await notifyEach(tx, clock, [topic], [{ userId, ...notice }])
+}
+
+/** The same to several users, who may be told of several things each, of these topics. */
+export async function notifyEach(
   tx: Tx,
   clock: Clock,
-  userId: string,
-  topic: Topic,
-  { subject = null, ...notice }: NotificationContent & { subject?: NotificationSubject | null },
+  topics: readonly Topic[],
+  notices: readonly (Notice & { userId: string })[],
 ): Promise<void> {
-  const [id, now] = [newId(), clock.now()]
-  await insertNotification(tx, {
-    ...{ user_id: userId, id, ...notice, created_at: now },
-    ...{ subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null },
+  const now = clock.now()
+  const told = notices.map(({ userId, subject = null, ...notice }) => ({ id: newId(), userId, subject, notice }))
+  await insertNotifications(
+    tx,
+    told.map(({ id, userId, subject, notice }) => ({
+      ...{ user_id: userId, id, ...notice, created_at: now },
+      ...{ subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null },
+    })),
+  )
+  const pushed = told.flatMap(({ id, userId, notice }) => {
+    const words = pushWordsOf(notice)
+    return words === undefined ? [] : [{ userId, notificationId: id, words }]
   })
-  const words = pushWordsOf(notice)
-  if (words !== undefined) {
-    const content = writtenInName(words.content)
-    await insertPushes(tx, userId, { notification_id: id, ...words, content, created_at: now })
+  for (const alike of Map.groupBy(pushed, ({ words }) => JSON.stringify(words)).values()) {
+    const [{ words } = {}] = alike
+    if (words === undefined) continue
+    await insertPushes(tx, alike, { ...words, content: writtenInName(words.content), created_at: now })
   }
-  const letter = letterOf(notice)
-  if (letter !== undefined) await enqueueTellingUser(tx, clock, { userId, ...letter })
-  await announce(tx, userId, topic)
+  const letters = told.flatMap(({ userId, notice }) => {
+    const letter = letterOf(notice)
+    return letter === undefined ? [] : [{ userId, ...letter }]
+  })
+  await enqueueTellingUsers(tx, clock, letters)
+  for (const topic of topics) await insertLiveEvent(tx, [...eachOnce(told), 'administrators'], topic)
+}
+
+function eachOnce(told: readonly { userId: string }[]): { userId: string }[] {
+  return [...new Set(told.map(({ userId }) => userId))].map((userId) => ({ userId }))
 }
 
 /** Tells open screens, a user's (or no user's) and the administrators', to fetch a topic again. Nothing stays. */

@@ -87,17 +87,19 @@ export async function closeDevicesOf(tx: Tx, userId: string, at: Date): Promise<
 
 type NewPush = Pick<Selectable<Push>, 'notification_id' | 'title' | 'content' | 'path' | 'created_at'>
 
-/** A push for each of a user's devices. */
+/** The same words, for each of the users' notifications a push to each of their devices. */
 export async function insertPushes(
   tx: Tx,
-  userId: string,
-  push: Omit<NewPush, 'content'> & { content: RawBuilder<string> },
+  told: readonly { userId: string; notificationId: string }[],
+  push: Omit<NewPush, 'content' | 'notification_id'> & { content: RawBuilder<string> },
 ): Promise<void> {
-  const { notification_id, title, content, path, created_at } = push
+  const { title, content, path, created_at } = push
   const pushes = sql`
     INSERT INTO push (subscription_id, notification_id, title, content, path, created_at, next_try_at)
-    SELECT id, ${notification_id}, ${title}, ${content}, ${path}, ${created_at}, ${created_at}
-    FROM push_subscription WHERE user_id = ${userId} AND closed_at IS NULL`
+    SELECT id, told.notification_id, ${title}, ${content}, ${path}, ${created_at}, ${created_at}
+    FROM unnest(${told.map(({ userId }) => userId)}::uuid[], ${told.map(({ notificationId }) => notificationId)}::uuid[])
+      AS told (user_id, notification_id)
+    JOIN push_subscription AS device ON device.user_id = told.user_id AND closed_at IS NULL`
   await sendAlong(tx, 'push', pushes)
 }
 

@@ -26,8 +26,8 @@ export type Audience = { userId: string } | 'administrators' | 'everybody'
 /** One thing that has changed, for one audience; `userId` where the audience is a user. */
 export type LiveEvent = { audience: 'user' | 'administrators' | 'everybody'; userId: string | null; topic: string }
 
-export async function insertNotification(tx: Tx, row: NotificationRow): Promise<void> {
-  await sendAlong(tx, 'notification', tx.insertInto('notification').values(row))
+export async function insertNotifications(tx: Tx, rows: readonly NotificationRow[]): Promise<void> {
+  await sendAlong(tx, 'notification', tx.insertInto('notification').values(rows))
 }
 
 export async function selectUnread(tx: Tx, userId: string, limit: number): Promise<Toast[]> {

@@ -17,7 +17,7 @@ import { writeNew } from '#records/write-decision.ts'
 import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
 import { followed, notYet, owed, type ReferralState } from './rules.ts'
-import { lockReferralOf, type ReferralRecord } from './store.ts'
+import { lockReferralOf, lockReferralsOf, type ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
 export type FollowedInvestment = {
@@ -36,6 +36,16 @@ export type FollowedInvestment = {
 /** Locks and reads the one referral of an investment, or null. The caller holds the locks on the investment and its people. */
 export async function lockFollowing(tx: Tx, investmentId: string): Promise<ReferralRecord | null> {
   return (await lockReferralOf(tx, investmentId)) ?? null
+}
+
+/** The same of several investments, by their ids. */
+export async function lockFollowingEach(
+  tx: Tx,
+  investmentIds: readonly string[],
+): Promise<ReadonlyMap<string, ReferralRecord>> {
+  if (investmentIds.length === 0) return new Map()
+  const referrals = await lockReferralsOf(tx, investmentIds)
+  return new Map(referrals.map((referral) => [referral.investment_id, referral]))
 }
 
 /** What a change of an investment does to the bonus of who invited. */

@@ -37,6 +37,17 @@ export async function lockReferralOf(tx: Tx, investmentId: string): Promise<Refe
     .executeTakeFirst()
 }
 
+/** The same of several investments, in the order of ids. */
+export async function lockReferralsOf(tx: Tx, investmentIds: readonly string[]): Promise<ReferralRecord[]> {
+  return tx
+    .selectFrom('referral')
+    .selectAll()
+    .where(sql<SqlBool>`investment_id = ANY(${investmentIds}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The state and the plan of the invited investment, which the lock on the invited holds still. */
 export async function investmentOf(tx: Tx, investmentId: string): Promise<{ status: Status; plan_id: string }> {
   return tx
