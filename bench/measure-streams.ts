@@ -12,6 +12,8 @@ import { openSessions } from './sessions.ts'
 const STREAMS = 2000
 /** A user may have five. */
 const EACH = 5
+/** After these the app has as much room for what comes and goes as it ever takes: it belongs to no stream. */
+const FIRST = 500
 /** KiB of the app's memory for one stream. */
 const MEMORY = 32
 /** Milliseconds from the sending of a change until all have heard of it, 99 of a hundred. */
@@ -28,18 +30,22 @@ export async function measureStreams({ connectionString, url, appPid, owner, say
   await client.connect()
   const sessions = await openSessions(client, STREAMS / EACH)
   await client.end()
+  if (sessions.length < STREAMS / EACH)
+    throw new Error(`Only ${sessions.length} people can open streams: take more users.`)
   const listeners = spawn(process.execPath, [join(import.meta.dirname, 'stream-listeners.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const told = async () => ((await once(listeners, 'message')) as [number[]])[0]
   try {
-    await pause(SETTLING)
-    const before = await memoryOf(appPid)
-    const ready = told()
-    listeners.send({ url: `${url}/api/events`, each: EACH, headers: sessions.map(({ headers }) => headers) })
-    await ready
-    await pause(SETTLING)
-    const each = ((await memoryOf(appPid)) - before) / STREAMS
+    const memoryWith = async (some: typeof sessions) => {
+      const ready = told()
+      listeners.send({ url: `${url}/api/events`, each: EACH, headers: some.map(({ headers }) => headers) })
+      await ready
+      await pause(SETTLING)
+      return memoryOf(appPid)
+    }
+    const before = await memoryWith(sessions.slice(0, FIRST / EACH))
+    const each = ((await memoryWith(sessions.slice(FIRST / EACH))) - before) / (STREAMS - FIRST)
     const took: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const heard = told()
@@ -51,7 +57,7 @@ export async function measureStreams({ connectionString, url, appPid, owner, say
     }
     const lines: Line[] = [
       {
-        what: `memory of one of ${STREAMS} streams, KiB`,
+        what: `memory of one more stream, from ${FIRST} to ${STREAMS}, KiB`,
         median: each,
         tail: each,
         budget: MEMORY,

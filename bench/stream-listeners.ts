@@ -9,7 +9,7 @@ const AT_ONCE = 20
 let heard: number[] = []
 let open = 0
 
-process.once('message', (asked: Asked) => void listen(asked))
+process.on('message', (asked: Asked) => void listen(asked))
 process.once('disconnect', () => process.exit())
 
 async function listen({ url, each, headers }: Asked): Promise<void> {
