@@ -1,14 +1,14 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import type { System } from '#kit/actor.ts'
-import { type PlainTransfer, postEach, type PostingResult, refuseUnbalanced } from './post-each.ts'
+import { type PlainTransfer, postEach, type TransferResult, refuseUnbalanced } from './post-each.ts'
 
 /** Transfers of one batch: more cost no less each, and keep those who share their accounts waiting longer. */
 const BATCH = 256
 /** Transfers that may wait where nothing else is said, each of a kilobyte or two. */
 const MOST_WAITING = 10_000
 
-type Waiting = { transfer: PlainTransfer; done: (result: PostingResult) => void; failed: (error: unknown) => void }
+type Waiting = { transfer: PlainTransfer; done: (result: TransferResult) => void; failed: (error: unknown) => void }
 
 /** More waits than may. Nothing of this transfer was posted. */
 export class CommitterFull extends Error {
@@ -51,7 +51,7 @@ export class GroupCommitter {
    * taken, an error where it is not a transfer at all, and else whatever its whole batch has failed with: then nothing
    * of the batch was posted, or nobody knows (`OutcomeUnknown`). Asked for again under its key it is posted once in all.
    */
-  async post(transfer: PlainTransfer): Promise<PostingResult> {
+  async post(transfer: PlainTransfer): Promise<TransferResult> {
     if (this.#hasEnded) throw new CommitterEnded()
     if (this.#waiting.length >= this.#most) throw new CommitterFull(this.#most)
     refuseUnbalanced(transfer)

@@ -10,7 +10,7 @@ import { type AccountName, custodyAccount, investorAccount, openInvestorAccounts
 import { balanceOf } from './balances.ts'
 import { checkBooks } from './check-books.ts'
 import { credit, debit, post } from './post.ts'
-import { type PlainTransfer, postEach, type PostingResult } from './post-each.ts'
+import { type PlainTransfer, postEach, type TransferResult } from './post-each.ts'
 
 const job = { job: 'test' }
 const EXPENSE: AccountName = 'expense/yield'
@@ -26,7 +26,7 @@ afterAll(async () => {
 const each = (batch: readonly PlainTransfer[]) => transaction(house.db, (tx) => postEach(tx, job, null, batch))
 const problems = () => readTransaction(house.db, (tx) => checkBooks(tx))
 const balance = (name: AccountName) => readTransaction(house.db, (tx) => balanceOf(tx, name))
-const outcomes = (results: readonly PostingResult[]) => results.map(({ outcome }) => outcome)
+const outcomes = (results: readonly TransferResult[]) => results.map(({ outcome }) => outcome)
 
 async function newInvestor() {
   const id = newId()
@@ -184,7 +184,7 @@ describe('a key at the same moment', () => {
   /** The second comes while the first, with other accounts, is posted under the same key and not committed. */
   async function raced<T>(one: PlainTransfer, legs: readonly Leg[], second: (other: PlainTransfer) => Promise<T>) {
     const other = transferOf(legs, one.key, one.reference.id)
-    const posted = Promise.withResolvers<PostingResult[]>()
+    const posted = Promise.withResolvers<TransferResult[]>()
     const waits = Promise.withResolvers<void>()
     const first = transaction(house.db, async (tx) => {
       posted.resolve(await postEach(tx, job, null, [one]))

@@ -10,7 +10,7 @@ import { accountsMoved, recordKeyOf, type NewTransfer, type Origin, argumentsOf 
 export type PlainTransfer = Omit<NewTransfer, 'reverses' | 'corrects'>
 
 /** What has become of one transfer of several. Of those that say why, nothing was posted. */
-export type PostingResult =
+export type TransferResult =
   | { outcome: 'posted' | 'replayed'; transferId: bigint }
   | { outcome: 'key used otherwise' | 'unknown account' }
   /** `account` would stand below its floor; `missing` is the most that was, in micro-dollars */
@@ -36,11 +36,11 @@ export async function postEach(
   origin: Origin,
   effectiveAt: Moment | null,
   transfers: readonly PlainTransfer[],
-): Promise<PostingResult[]> {
+): Promise<TransferResult[]> {
   for (const transfer of transfers) refuseUnbalanced(transfer)
   const names = accountsMoved(transfers)
   const ids = await knownAccountIds(tx, names)
-  const results: PostingResult[] = []
+  const results: TransferResult[] = []
   for (const run of runsOf(transfers)) results.push(...(await postRun(tx, { origin, effectiveAt, ids }, run)))
   return results
 }
@@ -75,7 +75,7 @@ async function postRun(
   tx: Tx,
   { origin, effectiveAt, ids }: Posting,
   transfers: readonly PlainTransfer[],
-): Promise<PostingResult[]> {
+): Promise<TransferResult[]> {
   const { keys, origin: by, lines } = argumentsOf(origin, effectiveAt, transfers, ids)
   const { rows } = await sql<Answer>`SELECT * FROM ledger_post_each(${keys}, ${by}, ${lines})`.execute(tx)
   const [answer] = rows
@@ -88,7 +88,7 @@ function resultOf(
   n: number,
   answer: Answer,
   ids: ReadonlyMap<string, number>,
-): PostingResult {
+): TransferResult {
   const id = answer.ids[n]
   const outcome = answer.left_out[n] ?? null
   if (outcome === null && typeof id === 'string') {
