@@ -1,7 +1,7 @@
 /**
  * Measures the administrator's area, and what moves money, with a hundred thousand users.
  *
- *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|reads|cost|streams|writes]
+ *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|accrual|reads|cost|streams|writes]
  *
  * What posting costs beside pgbench first: it is kept, in bench/results.json and docs/bench.md. Then a database of its own
  * in a temporary folder, written to the disk as in production, filled with the load fixture; the app in a process of its
@@ -22,13 +22,14 @@ import { freePorts } from '../scripts/failover-cluster.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { makeLoadFixture } from './load.ts'
 import { measureExport } from './measure-export.ts'
+import { measureAccrual } from './measure-accrual.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureCost } from './measure-cost.ts'
 import { measurePosting } from './measure-posting.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureStreams } from './measure-streams.ts'
 import { measureWrites } from './measure-writes.ts'
-import { writeResults } from './write-results.ts'
+import { writeAccrual, writeResults } from './write-results.ts'
 
 const START_LIMIT = 120_000
 const { values } = parseArgs({
@@ -49,7 +50,8 @@ const database = await startEmbeddedPostgres({ dataDir, log: say })
 const measured = (part: string) => values.only === undefined || values.only === part
 try {
   if (measured('posting')) await keepPosting(database.connectionString)
-  if (values.only !== 'posting') await measureApp(Number(values.users))
+  if (measured('accrual')) await keepAccrual()
+  if (values.only !== 'posting' && values.only !== 'accrual') await measureApp(Number(values.users))
 } finally {
   await ended(app)
   await database.stop()
@@ -63,6 +65,11 @@ async function keepPosting(connectionString: string): Promise<void> {
   const costs = await measurePosting(connectionString, process.env['PGLEDGER'])
   if (costs === undefined) say('Posting is not measured: there is no pgbench (Debian has it in postgresql-client-15).')
   else say(await writeResults(costs, systemClock.now()))
+}
+
+async function keepAccrual(): Promise<void> {
+  const cost = await measureAccrual({ investors: 40_000, workers: 2, maturing: 40_000 }, say)
+  if (cost !== undefined) say(await writeAccrual(cost))
 }
 
 async function measureApp(users: number): Promise<void> {

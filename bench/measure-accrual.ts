@@ -1,120 +1,148 @@
 /**
- * What the daily posting takes of very many, on a server of its own: investments a second beside pgbench's simple update on
- * the same server, and what it writes ahead. `node bench/measure-accrual.ts [investors] [workers]`: 40,000 and 1; each
- * has 2.5 running investments.
+ * What happens by itself with very many investments, beside pgbench's simple update on the same server, in the same run: a
+ * day's posting of earnings, and maturities that come at once. By hand, with other numbers:
+ * `node bench/measure-accrual.ts [investors] [workers] [investors whose investments mature]`
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { accrueDue } from '#investments/accrue.ts'
+import { INVESTMENT_PROOFS } from '#investments/proof/proofs.ts'
 import { SECOND } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
-import { INVESTMENT_PROOFS } from '#investments/proof/proofs.ts'
 import { openOwnServer } from '../test/support/database.ts'
+import { makeRunningInvestments } from '../scripts/running-investments.ts'
+import { parentOf } from './processor-time.ts'
+import { watched } from './watched.ts'
 
-const PGBENCH = ['pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find((path) =>
-  path === 'pgbench' ? spawnSync(path, ['--version']).status === 0 : existsSync(path),
-)
+const run = promisify(execFile)
+const CLIENTS = 32
 const PGBENCH_SECONDS = 8
-const [investors = 40_000, workers = 1, together = 500] = process.argv.slice(2).map(Number)
+const WORKER = join(import.meta.dirname, '../scripts/sweep-worker.ts')
+const DURATION = 31
 
-/** People with accounts, a plan and a wallet, and what runs: since yesterday morning, and nothing posted of it yet. */
-const MADE = `
-  CREATE TEMP TABLE person AS SELECT n, gen_random_uuid() AS id, n AS place FROM generate_series(1, ${investors}) AS n;
-  UPDATE person SET id = overlay(id::text PLACING lpad(to_hex(place), 8, '0') FROM 1 FOR 8)::uuid;
-  ALTER TABLE app_user DISABLE TRIGGER USER;
-  INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, terms_version, terms_accepted_at, created_at)
-  SELECT id, 'Person ' || n, 'person' || n || '@bench.test', '+1555' || lpad(n::text, 7, '0'), 'US', 'x', now(), 1, now(), now() - interval '3 days' FROM person;
-  ALTER TABLE app_user ENABLE TRIGGER USER;
-  INSERT INTO account (owner_id, kind, side, floor, created_at)
-  SELECT person.id, kind, -1, 0, now() FROM person, unnest('{earnings,invested}'::text[]) AS kind ORDER BY place;
-  INSERT INTO wallet (id, name, address, network, created_at) VALUES ('00000000-0000-7000-8000-0000000000aa', 'Bitcoin', 'x', 'bitcoin', now());
-  INSERT INTO plan (id, name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, created_at)
-  VALUES ('00000000-0000-7000-8000-0000000000bb', 'Steady', '', 1, 1000000000, '{30}', 0, 4000, now());
-  INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi,
-    ref_bonus, wallet_name, wallet_address, network, created_at, expires_at, began_at)
-  SELECT person.id, overlay(gen_random_uuid()::text PLACING lpad(to_hex(place * 4 + k), 8, '0') FROM 1 FOR 8)::uuid, gen_random_uuid()::text,
-    '00000000-0000-7000-8000-0000000000bb', '00000000-0000-7000-8000-0000000000aa', 'payment', 'approved', 100000000 + 7 * n, 'Steady', 30, 4000,
-    0, 'Bitcoin', 'x', 'bitcoin', began, began, began
-  FROM person, generate_series(0, 1 + n % 2) AS k,
-    LATERAL (SELECT date_trunc('day', now(), 'UTC') - interval '1 day' + make_interval(secs => n % 3600) AS began) AS since
-  ORDER BY place, k;
-  UPDATE investment_earning SET accrued_at = began_at FROM investment WHERE investment.id = investment_id`
+/** Of the daily posting: investments, and what each took; `perUpdate` is how many of them for each simple update. */
+export type AccrualCost = {
+  investors: number
+  investments: number
+  workers: number
+  per_second: number
+  simple_updates_per_second: number
+  per_update: number
+  /** microseconds of the server's and of the app's processors for each */
+  processor_us: number
+  app_us: number
+  wal_bytes: number
+  /** of the worker that had the most */
+  memory_mib: number
+  maturities: { investments: number; seconds: number; per_second: number }
+}
 
-const server = await openOwnServer()
-try {
-  const { connectionString } = await server.createDatabase()
+type Worked = { seconds: number; processor: number; memory: number }
+
+/** Measures both; answers undefined where there is no pgbench. Throws where anything was left undone or proves to be wrong. */
+export async function measureAccrual(
+  sizes: { investors: number; workers: number; maturing: number },
+  say: (line: string) => void,
+): Promise<AccrualCost | undefined> {
+  if ((await run('pgbench', ['--version']).catch(() => undefined)) === undefined) return undefined
+  const server = await openOwnServer()
+  try {
+    const { connectionString } = await server.createDatabase()
+    const client = await connected(connectionString)
+    const investments = await makeRunningInvestments(client, sizes.investors)
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const postmaster = await parentOf(rows[0]?.pid ?? 0)
+    const updates = await simpleUpdates(client, postmaster, (await server.createDatabase()).connectionString)
+    say(`${investments} investments of ${sizes.investors} investors; simple update: ${Math.round(updates)} a second`)
+    await client.query('CHECKPOINT')
+
+    const before = await position(client)
+    let worked: Worked[] = []
+    const seen = await watched(client, postmaster, async () => {
+      worked = await Promise.all(Array.from({ length: sizes.workers }, () => sweep('accrual', connectionString)))
+    })
+    const perSecond = investments / Math.max(...worked.map(({ seconds }) => seconds))
+    const wal = Number(
+      await one(client, `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '${before}')::text AS one`),
+    )
+    await prove(client, connectionString, `accrued_at < date_trunc('day', now(), 'UTC')`)
+    await client.end()
+
+    const maturing = (await server.createDatabase()).connectionString
+    const other = await connected(maturing)
+    const matured = await makeRunningInvestments(other, sizes.maturing, DURATION)
+    const { seconds } = await sweep('maturity', maturing)
+    await prove(other, maturing, 'accrued_at IS NOT NULL')
+    await other.end()
+    return {
+      ...sizes,
+      investments,
+      per_second: Math.round(perSecond),
+      simple_updates_per_second: Math.round(updates),
+      per_update: Number((perSecond / updates).toFixed(1)),
+      processor_us: Number((seen.processor / investments).toFixed(1)),
+      app_us: Number((worked.reduce((all, { processor }) => all + processor, 0) / investments).toFixed(1)),
+      wal_bytes: Math.round(wal / investments),
+      memory_mib: Math.round(Math.max(...worked.map(({ memory }) => memory)) / 1024 ** 2),
+      maturities: {
+        investments: matured,
+        seconds: Number(seconds.toFixed(1)),
+        per_second: Math.round(matured / seconds),
+      },
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+/** What simple-update makes a second. */
+async function simpleUpdates(client: pg.Client, postmaster: number, url: string): Promise<number> {
+  await run('pgbench', ['-i', '-q', '-s', '10', url])
+  const asked = ['-n', '-M', 'prepared', '-N', '-c', String(CLIENTS), '-j', '2', '-T', String(PGBENCH_SECONDS), url]
+  const seen = await watched(client, postmaster, async () => void (await run('pgbench', asked)), {
+    settling: SECOND,
+    measured: (PGBENCH_SECONDS - 2) * SECOND,
+  })
+  return (seen.transactions * SECOND) / seen.milliseconds
+}
+
+async function sweep(what: 'accrual' | 'maturity', url: string): Promise<Worked> {
+  const { stdout } = await run(process.execPath, [WORKER, what, url])
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Worked
+}
+
+/** Throws where something is left, or where what was posted is not what the terms come to. */
+async function prove(client: pg.Client, connectionString: string, left: string): Promise<void> {
+  const count = await one(client, `SELECT count(*)::text AS one FROM investment_earning WHERE ${left}`)
+  if (count !== '0') throw new Error(`${count} are left`)
+  const { db } = openDatabase({ connectionString }, { log: () => {} })
+  // the first asks for decisions and acts of approvals, which were laid down
+  const proved = await readTransaction(db, (tx) => proveAll({ tx, since: null }, INVESTMENT_PROOFS.slice(1)))
+  await db.destroy()
+  const wrong = proved.find((proof) => proof.wrong !== null)
+  if (wrong !== undefined) throw new Error(`${wrong.wrong?.says}: ${wrong.name}`)
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
+  // where something fails, the server is stopped before that is told
   client.on('error', () => {})
   await client.connect()
-  await client.query(MADE)
-  await client.query('VACUUM ANALYZE')
-  await client.query('CHECKPOINT')
-  const one = async (query: string) => (await client.query<{ one: string }>(query)).rows[0]?.one ?? ''
-  const running = Number(await one('SELECT count(*)::text AS one FROM investment'))
-  const backend = await one('SELECT pg_backend_pid()::text AS one')
-  const postmaster = Number(readFileSync(`/proc/${backend}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-  let atFirst = 0
-  const updates =
-    PGBENCH === undefined ? undefined : simpleUpdates(connectionString, () => (atFirst = serverSeconds(postmaster)))
-  await client.query('CHECKPOINT')
-
-  const afterUpdates = serverSeconds(postmaster)
-  const before = await one('SELECT pg_current_wal_insert_lsn()::text AS one')
-  const ownBefore = process.cpuUsage()
-  const began = performance.now()
-  const databases = Array.from({ length: workers }, () => openDatabase({ connectionString }, { log: () => {} }).db)
-  await Promise.all(databases.map((db) => accrueDue(db, { job: 'accrual' }, undefined, together)))
-  const seconds = (performance.now() - began) / SECOND
-  const own = process.cpuUsage(ownBefore)
-  for (const other of databases) await other.destroy()
-  await new Promise((done) => setTimeout(done, 300))
-  const taken = serverSeconds(postmaster) - afterUpdates
-  const written = Number(await one(`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '${before}')::text AS one`))
-  const rate = running / seconds
-  console.log(
-    `${running} running investments of ${investors} investors, ${workers} at work: ${seconds.toFixed(1)} s, ${Math.round(rate)} a second, ` +
-      `${(written / 1e6).toFixed(0)} MB written ahead (${Math.round(written / running)} bytes each)`,
-  )
-  if (updates !== undefined)
-    console.log(
-      `pgbench simple update: ${Math.round(updates)} a second; ${(rate / updates).toFixed(1)} investments for each`,
-    )
-  const left = await one(
-    `SELECT count(*)::text AS one FROM investment_earning WHERE accrued_at < date_trunc('day', now(), 'UTC')`,
-  )
-  console.log(
-    `processor: ${((taken * 1e6) / running).toFixed(0)} µs of the server and ${((own.user + own.system) / running).toFixed(0)} µs of the app for an investment; ${(((afterUpdates - atFirst) * 1e6) / ((updates ?? 1) * PGBENCH_SECONDS)).toFixed(0)} µs of the server for a simple update`,
-  )
-  const { db } = openDatabase({ connectionString }, { log: () => {} })
-  if (left !== '0') throw new Error(`${left} are left`)
-  const proved = await readTransaction(db, (tx) => proveAll({ tx, since: null }, INVESTMENT_PROOFS.slice(1)))
-  for (const { name, looked, wrong } of proved)
-    console.log(`${wrong === null ? 'true' : wrong.says}: ${name} (${looked})`)
-  await db.destroy()
-  await client.end()
-} catch (error) {
-  console.error(error)
-} finally {
-  await server.close()
+  return client
 }
 
-/** Seconds of processor that the server's processes have taken that are over by now; of those that run nothing. */
-function serverSeconds(postmaster: number): number {
-  const fields = readFileSync(`/proc/${postmaster}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[13]) + Number(fields[14])) / 100
+async function position(client: pg.Client): Promise<string> {
+  return one(client, 'SELECT pg_current_wal_insert_lsn()::text AS one')
 }
 
-/** Transactions a second of eight clients, as pgbench makes them with -N; `made` is called once its tables are there. */
-function simpleUpdates(connectionString: string, made: () => void): number {
-  const run = (...args: string[]) => spawnSync(PGBENCH ?? '', [...args, connectionString], { encoding: 'utf8' })
-  const initialized = run('--initialize', '--scale=10', '--quiet')
-  if (initialized.status !== 0) throw new Error(initialized.stderr)
-  made()
-  const { stdout, stderr } = run('--skip-some-updates', '--client=8', '--jobs=2', `--time=${PGBENCH_SECONDS}`)
-  const found = /tps = ([\d.]+) \(without/.exec(stdout)
-  if (found === null) throw new Error(stderr)
-  return Number(found[1])
+async function one(client: pg.Client, query: string): Promise<string> {
+  return (await client.query<{ one: string }>(query)).rows[0]?.one ?? ''
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [investors = 40_000, workers = 2, maturing = 40_000] = process.argv.slice(2).map(Number)
+  console.log(await measureAccrual({ investors, workers, maturing }, (line) => console.log(line)))
 }

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { migrate } from '#postgres/migrate.ts'
 import { openCallers } from './committer-callers.ts'
-import { childTimes, parentOf, spent } from './processor-time.ts'
+import { parentOf } from './processor-time.ts'
+import { watched } from './watched.ts'
 
 const run = promisify(execFile)
 
@@ -65,10 +65,12 @@ export async function measurePosting(
     const before = await sizeOf(address('bench_books'))
     const costs = ways.map(({ what }): PostingCost => ({ what, perSecond: [], processor: [] }))
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [place, way] of ways.entries()) {
-        const seen = await watched(client, postmaster, way)
-        costs[place]?.perSecond.push(seen.transfers / (seen.milliseconds / 1000))
-        costs[place]?.processor.push(seen.processor / seen.transfers)
+      for (const [place, { run: begin, count, each }] of ways.entries()) {
+        const part = { settling: SETTLING, measured: MEASURED, count }
+        const seen = await watched(client, postmaster, () => begin(SETTLING + MEASURED + 1000), part)
+        const transfers = seen.counted ?? seen.transactions * each
+        costs[place]?.perSecond.push(transfers / (seen.milliseconds / 1000))
+        costs[place]?.processor.push(seen.processor / transfers)
       }
     }
     const after = await sizeOf(address('bench_books'))
@@ -95,26 +97,6 @@ async function throughCommitter(connectionString: string): Promise<Measured[]> {
     { ...random, each: 1, what: `through the committer, ${CALLERS} callers, random accounts` },
     { ...hot, each: 1, what: `through the committer, ${CALLERS} callers, one hot account` },
   ]
-}
-
-/** Counts transfers, by the numbers of transactions where nobody says, and what the server's processes spend meanwhile. */
-async function watched(client: pg.Client, postmaster: number, { run: begin, count, each }: Measured) {
-  const look = async () => {
-    const { rows } = await client.query<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next')
-    const transfers = count?.() ?? Number(rows[0]?.next) * each
-    return { transfers, times: await childTimes(postmaster), at: performance.now() }
-  }
-  const working = begin(SETTLING + MEASURED + 1000)
-  await pause(SETTLING)
-  const before = await look()
-  await pause(MEASURED)
-  const after = await look()
-  await working
-  return {
-    transfers: after.transfers - before.transfers,
-    processor: spent(before.times, after.times),
-    milliseconds: after.at - before.at,
-  }
 }
 
 async function prepareScripts(

@@ -1,7 +1,8 @@
 /** Keeps what was measured: bench/results.json, and the page of it, docs/bench.md. */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import type { AccrualCost } from './measure-accrual.ts'
 import type { PostingCost, PostingCosts } from './measure-posting.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -23,6 +24,8 @@ type Results = {
     ratio_per_second: number
     ratio_processor: number
   }[]
+  /** the daily posting of earnings, and maturities at once */
+  accrual?: AccrualCost
 }
 
 /** Writes both files; answers the page. */
@@ -38,6 +41,7 @@ export async function writeResults({ costs, bytes, pgbench, postgresql }: Postin
     },
     versions: { node: process.version, postgresql, pgbench },
     bytes,
+    ...(await keptAccrual()),
     rows: costs.map((cost) => ({
       what: cost.what,
       per_second: cost.perSecond.map(Math.round),
@@ -46,13 +50,31 @@ export async function writeResults({ costs, bytes, pgbench, postgresql }: Postin
       ratio_processor: ratio(cost, simple, 'processor'),
     })),
   }
+  return write(results)
+}
+
+/** Writes what the daily posting and maturities cost beside what else was kept; answers the page. */
+export async function writeAccrual(accrual: AccrualCost): Promise<string> {
+  return write({ ...(await kept()), accrual })
+}
+
+async function kept(): Promise<Results> {
+  return JSON.parse(await readFile(join(ROOT, 'bench/results.json'), 'utf8')) as Results
+}
+
+async function keptAccrual(): Promise<{ accrual?: AccrualCost }> {
+  const { accrual } = await kept()
+  return accrual === undefined ? {} : { accrual }
+}
+
+async function write(results: Results): Promise<string> {
   const page = pageOf(results)
   await writeFile(join(ROOT, 'bench/results.json'), `${JSON.stringify(results, null, 2)}\n`)
   await writeFile(join(ROOT, 'docs/bench.md'), page)
   return page
 }
 
-function pageOf({ measured_at, machine, versions, bytes, rows }: Results): string {
+function pageOf({ measured_at, machine, versions, bytes, rows, accrual }: Results): string {
   const lines = rows.map(
     (row) =>
       `| ${row.what} | ${row.per_second.join(', ')} | ${row.ratio_per_second} | ${row.processor_us.join(', ')} | ${row.ratio_processor} |`,
@@ -66,6 +88,18 @@ Written by \`npm run bench -- --only posting\` from what it measured on ${measur
 ${lines.join('\n')}
 
 A transfer of two entries takes ${bytes} bytes with all indexes.
+${accrual === undefined ? '' : accrualOf(accrual)}`
+}
+
+function accrualOf(cost: AccrualCost): string {
+  const { maturities } = cost
+  const counted = (n: number) => n.toLocaleString('en')
+  return `
+## The daily posting, and maturities
+
+Written by \`npm run bench -- --only accrual\`. A day's earnings of ${counted(cost.investments)} running investments of ${counted(cost.investors)} investors, by ${cost.workers} workers at once: ${counted(cost.per_second)} investments a second, ${cost.per_update} for each simple update (${counted(cost.simple_updates_per_second)} a second in the same run, 32 clients). Each takes ${cost.processor_us} µs of the server's processor and ${cost.app_us} µs of the app's, and writes ${cost.wal_bytes} bytes ahead; a worker has ${cost.memory_mib} MiB at most.
+
+${counted(maturities.investments)} maturities that come at once are done by one worker in ${maturities.seconds} s, ${counted(maturities.per_second)} a second.
 `
 }
 

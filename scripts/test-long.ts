@@ -78,6 +78,10 @@ const PARTS: Record<string, Part> = {
     programs: [script('power-loss.ts', '100')],
     missing: missingForDisks,
   },
+  'killed-sweeps': {
+    what: 'kills workers of the daily posting and of maturities 20 times each',
+    programs: [script('killed-sweeps.ts')],
+  },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
   failover: {
     what: 'goes through the faults of a cluster',
