@@ -97,7 +97,7 @@ function accrualOf(cost: AccrualCost): string {
   return `
 ## The daily posting, and maturities
 
-Written by \`npm run bench -- --only accrual\`. A day's earnings of ${counted(cost.investments)} running investments of ${counted(cost.investors)} investors, by ${cost.workers} workers at once: ${counted(cost.per_second)} investments a second, ${cost.per_update} for each simple update (${counted(cost.simple_updates_per_second)} a second in the same run, 32 clients). Each takes ${cost.processor_us} µs of the server's processor and ${cost.app_us} µs of the app's, and writes ${cost.wal_bytes} bytes ahead; a worker has ${cost.memory_mib} MiB at most.
+From \`bench/measure-accrual.ts\`, by hand or as \`npm run bench -- --only accrual\`. A day's earnings of ${counted(cost.investments)} running investments of ${counted(cost.investors)} investors, by ${cost.workers} workers at once: ${counted(cost.per_second)} investments a second, ${cost.per_update} for each simple update (${counted(cost.simple_updates_per_second)} a second in the same run, 32 clients). Each takes ${cost.processor_us} µs of the server's processor and ${cost.app_us} µs of the app's, and writes ${cost.wal_bytes} bytes ahead; a worker has ${cost.memory_mib} MiB at most.
 
 ${counted(maturities.investments)} maturities that come at once are done by one worker in ${maturities.seconds} s, ${counted(maturities.per_second)} a second.
 `
