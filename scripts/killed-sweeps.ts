@@ -29,11 +29,11 @@ const DURATION = 31
 
 /**
  * What a sweep leaves, in an order that no interruption changes. Which of two investments of one investor that end at the
- * same moment is completed first, no rule says: what the account held between the two is compared for earnings alone.
+ * same moment is completed first, no rule says: what the account held between the two is compared for the daily posting alone.
  */
 const WRITTEN: Readonly<Record<string, string>> = {
   entries: `SELECT transfer.kind, reference_id, transfer.key, effective_at, account.name, entry.amount,
-      CASE WHEN transfer.kind = 'investment earned' AND reference_kind = 'user' AND effective_at < (SELECT max(effective_at) FROM transfer WHERE kind = 'investment earned' AND reference_kind = 'user') AND account.kind = 'earnings' THEN balance_after END AS balance_after
+      CASE WHEN transfer.job = 'accrual' AND account.kind = 'earnings' THEN balance_after END AS balance_after
     FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id ORDER BY 2, 3, 5`,
   accounts: 'SELECT name, balance, version FROM account ORDER BY name',
   shares: `SELECT investment_id, version, seconds_from, seconds_to, share.amount, reference_id, key
