@@ -31,13 +31,12 @@ const FAULTS = [
     'missing := floors[account_place] - balances[account_place] + 1',
   ]),
   change('no account is locked', ['FOR NO KEY UPDATE', '']),
-  change('accounts are taken in another order', ['ORDER BY id FOR NO KEY', 'ORDER BY id DESC FOR NO KEY']),
+  change('accounts are taken in another order', ['ORDER BY one) AS asked', 'ORDER BY one DESC) AS asked']),
   change(
     'accounts are locked in another order',
     ['array_agg(side), array_agg(floor)', 'array_agg(side ORDER BY id), array_agg(floor ORDER BY id)'],
     ['array_agg(balance), array_agg(version)', 'array_agg(balance ORDER BY id), array_agg(version ORDER BY id)'],
-    ['(SELECT side, floor', '(SELECT id, side, floor'],
-    ['ORDER BY id FOR NO KEY', 'ORDER BY id DESC FOR NO KEY'],
+    ['ORDER BY one) AS asked', 'ORDER BY one DESC) AS asked'],
   ),
   change('an account that is not there is passed over', [
     'cardinality(accounts) IS DISTINCT FROM cardinality(sides)',

@@ -1,11 +1,8 @@
--- What an insert of many transfers costs depends on them alone. Where the planner took the table for a small one, these two
--- look-ups became a hash of all transfers and of all entries, made anew for each statement; a scalar sub-select never does.
--- Nothing else of the triggers changes.
+-- What an insert of many transfers costs depends on them alone. Where the planner took the table for a small one, this
+-- look-up became a hash of all entries, made anew for each statement; a scalar sub-select never does. So it is with the
+-- look-up of transfers in 0100. Nothing else of the trigger changes.
 DO $$
 BEGIN
-  EXECUTE replace(pg_get_functiondef('entries_continue'::regproc),
-    'NOT EXISTS (SELECT FROM public.transfer WHERE transfer.id = made.transfer_id)',
-    '(SELECT 1 FROM public.transfer WHERE transfer.id = made.transfer_id LIMIT 1) IS NULL');
   EXECUTE replace(pg_get_functiondef('transfer_is_whole'::regproc),
     'NOT EXISTS (SELECT FROM public.entry WHERE entry.transfer_id = made.id)
   ) THEN',

@@ -1,5 +1,6 @@
 -- As in 0091, and cheaper: what follows an account as it stands is carried along at once, in one look at each account.
--- Only where an account has several lines in the statement, or a line follows nothing, is each looked up in the entries.
+-- The transfer is looked up by its key, as in 0098, and an account by its newest row, as where it is locked. Only where an
+-- account has several lines in the statement, or a line follows nothing, is each looked up in the entries.
 CREATE OR REPLACE FUNCTION entries_continue() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   carried integer;
@@ -9,7 +10,10 @@ DECLARE
 BEGIN
   UPDATE public.account SET balance = made.balance_after, version = made.sequence
   FROM made
-  WHERE account.id = made.account_id AND account.version = made.sequence - 1
+  WHERE account.ctid = (
+      SELECT newest.ctid FROM public.account AS newest WHERE newest.id <= made.account_id ORDER BY newest.id DESC LIMIT 1
+    )
+    AND account.id = made.account_id AND account.version = made.sequence - 1
     AND account.balance + account.side * made.amount = made.balance_after;
   GET DIAGNOSTICS carried = ROW_COUNT;
 
@@ -17,7 +21,7 @@ BEGIN
   FROM (
     SELECT count(*)::integer AS of_one, sum(amount) <> 0 OR count(*) < 2 OR bool_or(amount = 0)
       OR count(*) <> (SELECT count(*) FROM public.entry WHERE entry.transfer_id = made.transfer_id)
-      OR NOT EXISTS (SELECT FROM public.transfer WHERE transfer.id = made.transfer_id) AS is_one_wrong
+      OR (SELECT 1 FROM public.transfer WHERE transfer.id = made.transfer_id LIMIT 1) IS NULL AS is_one_wrong
     FROM made GROUP BY transfer_id
   ) AS written;
   IF carried = lines AND NOT is_wrong THEN

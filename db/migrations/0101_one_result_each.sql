@@ -78,9 +78,16 @@ BEGIN
     shortfalls := array_fill(NULL::bigint, ARRAY[cardinality(keys)]);
   END IF;
 
-  -- locked in the order of their ids, so that nobody waits for somebody who waits for them
+  -- Locked in the order of their ids, so that nobody waits for somebody who waits for them. Each is read from its newest row
+  -- back: while a snapshot stays open (a backup), the rows that an account has left behind are kept before it.
   SELECT array_agg(side), array_agg(floor), array_agg(balance), array_agg(version) INTO sides, floors, balances, versions
-  FROM (SELECT side, floor, balance, version FROM account WHERE id = ANY (accounts) ORDER BY id FOR NO KEY UPDATE) AS locked;
+  FROM (
+    SELECT newest.* FROM (SELECT one FROM unnest(accounts) AS asked (one) ORDER BY one) AS asked
+    CROSS JOIN LATERAL (
+      SELECT id, side, floor, balance, version FROM account WHERE id <= one ORDER BY id DESC LIMIT 1 FOR NO KEY UPDATE
+    ) AS newest
+    WHERE newest.id = one
+  ) AS locked;
   IF cardinality(accounts) IS DISTINCT FROM cardinality(sides) THEN
     IF NOT one_by_one THEN
       RAISE EXCEPTION 'one of the accounts % is not there, or is named twice', accounts USING ERRCODE = 'PLB03';
