@@ -104,7 +104,8 @@ async function disturb(sweep: string, url: string): Promise<number> {
     const place = randomInt(WORKERS)
     const victim = workers[place]
     if (victim?.stdout === null || victim === undefined) continue
-    if (!victim.stdout.readableDidRead) await once(victim.stdout, 'data')
+    // it has begun, or has failed before
+    if (!victim.stdout.readableDidRead) await Promise.race([once(victim.stdout, 'data'), ended(victim)])
     await pause(randomInt(LONGEST_PAUSE))
     if (victim.exitCode !== null) break
     victim.kill('SIGKILL')
