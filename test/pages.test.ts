@@ -85,3 +85,10 @@ describe('whatever a client says of encodings', () => {
     }
   })
 })
+
+test('a file that is not there is not kept as one: it may be there after the next build', async () => {
+  for (const path of ['/assets/of-the-next-build-1234.js', '/assets/', '/assets/no/such.js']) {
+    const { status, headers } = await ask(path, 'br')
+    expect([path, status, headers['cache-control']]).toEqual([path, 404, undefined])
+  }
+})

@@ -60,6 +60,8 @@ export async function addPages(
     dotfiles: 'deny',
     cacheControl: false,
     preCompressed: true,
+    // of what is there alone: another build may lay what is not
+    setHeaders: (sent) => void sent.header('cache-control', cachingOf('/assets/')),
   })
   server.get('/*', async (request, reply) => {
     const [path = '/', query] = request.url.split('?')
@@ -70,7 +72,6 @@ export async function addPages(
       return sendBody(request, reply, body, type)
     }
     if (/^\/assets\/[\w-][\w.-]*$/.test(path)) {
-      void reply.header('cache-control', cachingOf(path))
       return reply.sendFile(path)
     }
     if (/^\/(api|sanctum|dev|assets)(\/|$)/.test(path)) return reply.callNotFound()
