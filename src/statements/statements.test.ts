@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'
+import { writeSequence } from '#lists/cursor.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { textOfPdf } from '../../test/support/pdf-text.ts'
@@ -155,6 +156,15 @@ describe('the story of a balance', () => {
     expect((await investor.get('/api/story/earnings?cursor=x')).status).toBe(422)
     expect((await investor.get('/api/story/earnings?limit=0')).status).toBe(422)
     expect((await investor.get('/api/story/custody')).status).toBe(404)
+  })
+
+  test('goes on from a cursor beyond every line that an account can have', async () => {
+    const cursor = writeSequence(10n ** 18n - 1n)
+    const [all, beyond] = [
+      await investor.get('/api/story/earnings'),
+      await investor.get(`/api/story/earnings?cursor=${cursor}`),
+    ]
+    expect([beyond.status, beyond.body.lines]).toEqual([200, all.body.lines])
   })
 })
 

@@ -37,7 +37,7 @@ export async function selectStory(tx: Tx, account: string, before: bigint | null
     FROM (
       SELECT * FROM entry
       WHERE account_id = (SELECT id FROM account WHERE name = ${account})
-        AND (${before}::bigint IS NULL OR sequence < ${before})
+        AND (${before}::bigint IS NULL OR sequence < ${before}::bigint)
       ORDER BY sequence DESC LIMIT ${limit}
     ) AS entry
     JOIN account ON account.id = entry.account_id
