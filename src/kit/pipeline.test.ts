@@ -220,6 +220,17 @@ describe('what is left for the end', () => {
     expect([times, await shelf()]).toEqual([2, { held: 1 }])
   })
 
+  test('may write, and leave more for the end, when it has its answer', async () => {
+    await transaction(db, async (tx) => {
+      await inTheEnd(tx, async () => {
+        const value = (await valueOf(tx, 'held')) ?? 0
+        await put(tx, 'behind', value + 1)
+        await inTheEnd(tx, () => add(tx, 'behind', 10))
+      })
+    })
+    expect(await shelf()).toEqual({ behind: 11, held: 0 })
+  })
+
   test('and fails for another reason is not, and nothing is kept', async () => {
     let times = 0
     const done = transaction(db, async (tx) => {

@@ -130,8 +130,15 @@ export class Pipeline {
     else this.#last.push(work)
   }
 
-  /** Does what was left for the end, and waits for every answer. */
+  /** Does what was left for the end, and what that leaves, and waits for every answer. */
   async end(): Promise<void> {
+    do {
+      await this.#endOnce()
+    } while (this.#last.length > 0 || this.#gathered.queries.length > 0)
+    await this.#unread
+  }
+
+  async #endOnce(): Promise<void> {
     const begun: Promise<unknown>[] = []
     for (const work of this.#last.splice(0)) {
       const before = this.#sent
@@ -146,7 +153,6 @@ export class Pipeline {
     }
     this.flush()
     await atOnce([this.#written, ...begun])
-    await this.#unread
   }
 }
 
