@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTransaction, readTransactionPrepared } from '#kit/transaction.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
@@ -78,6 +79,18 @@ test('histories are asked for three times at most: who asks, their records, and 
     // fewer where the end of the one before goes out with it
     expect(pieces.length, `round ${round}`).toBeLessThanOrEqual(3)
   }
+})
+
+test('what is kept prepared is answered after a newer process has added columns', async () => {
+  const before = await investor.get('/api/histories')
+  const newer = new pg.Client({ connectionString: house.databaseUrl })
+  await newer.connect()
+  const added = ['withdrawal', 'investment', 'referral', 'plan', 'wallet', 'notification', 'session', 'app_user']
+  for (const table of added) await newer.query(`ALTER TABLE ${table} ADD COLUMN of_tomorrow text`)
+  await newer.end()
+  for (const path of ['/api/histories', '/api/balance'])
+    expect([path, (await investor.get(path)).status]).toEqual([path, 200])
+  expect((await investor.get('/api/histories')).body).toEqual(before.body)
 })
 
 test('what was read of an ended session is handed to nobody', async () => {

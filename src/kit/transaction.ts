@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, isAbortedTransactionError, type KyselyProps, Transaction } from 'kysely'
 import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
 import type { DB } from './database-schema.ts'
@@ -18,6 +19,8 @@ const DEADLOCK = '40P01'
 const WRONG_TIME = new Set(['PLB07', 'PLB09'])
 const LOCK_NOT_AVAILABLE = '55P03'
 const READ_ONLY = '25006'
+/** What a statement says that was planned for other columns. */
+const PLAN_CHANGED = '0A000'
 /**
  * SQLSTATEs of a server that stops, starts, has become a standby, has no connection left, or has ended ours for standing
  * still; all of class 08 (connection exception) besides.
@@ -154,9 +157,17 @@ export async function readTransaction<T>(
   return tryAgain(patience, () => inTurn(() => readIn(readingPoolOf(db), db, read)))
 }
 
-/** The same for reads that are made often, in statements of few texts: each is planned once for each connection. */
+/**
+ * The same for reads that are made often, in statements of few texts: each is planned once for each connection. Where a
+ * newer process has added a column since, of which `*` would be one more, it is read as it is elsewhere.
+ */
 export async function readTransactionPrepared<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return tryAgain(patienceOf(db).read, () => readIn(preparingPoolOf(db), db, read))
+  return tryAgain(patienceOf(db).read, () =>
+    readIn(preparingPoolOf(db), db, read).catch((error: unknown) => {
+      if (codeOf(error) !== PLAN_CHANGED) throw error
+      return readIn(readingPoolOf(db), db, read)
+    }),
+  )
 }
 
 /** A transaction on a connection that is there opens and closes none. */
@@ -174,11 +185,15 @@ function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>): 
   const executor = pool.getExecutor()
   return executor.provideConnection(async (connection) => {
     let over = false
+    let cause: unknown
     const own = executor.withConnectionProvider({
       async provideConnection(use) {
         // What one of several has failed for, another may still be about to ask: the connection is somebody else's by then.
         if (over) throw new Error('this transaction is over')
-        return use(connection)
+        // those behind a failed one fail because of it, and some of them are heard of before
+        return use(connection).catch((error: unknown) => {
+          throw (cause ??= error)
+        })
       },
     })
     const tx = new Transaction<DB>({ ...NO_POOL, executor: own })
@@ -251,7 +266,7 @@ async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise
       const isLate = performance.now() >= deadline && !isWrongTime(error)
       if (!isWorthRetrying(error) || conflicts > CONFLICTS || isLate) throw error
     }
-    await pause(tries)
+    await pause(Math.min(20 * 2 ** tries, LONGEST_PAUSE))
   }
 }
 
@@ -282,9 +297,4 @@ export function isLocked(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function pause(tries: number): Promise<void> {
-  const milliseconds = Math.min(20 * 2 ** tries, LONGEST_PAUSE)
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
