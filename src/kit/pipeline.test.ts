@@ -170,6 +170,21 @@ describe('changes that nobody needs an answer of', () => {
   })
 })
 
+test('what is sent along after the end is refused, and does not go out by itself', async () => {
+  const ended = Promise.withResolvers<void>()
+  let late: Promise<void> | undefined
+  await transaction(db, async (tx) => {
+    late = ended.promise.then(async () => {
+      await add(tx, 'held', 1)
+      await add(tx, 'held', 2)
+    })
+    late.catch(() => {})
+  })
+  ended.resolve()
+  await expect(late).rejects.toThrow('over')
+  expect(await shelf()).toEqual({ held: 0 })
+})
+
 describe('what is left for the end', () => {
   test('goes out behind every change, in its order, and only then COMMIT', async () => {
     const sent = await statements.after(() =>

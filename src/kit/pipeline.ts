@@ -75,12 +75,17 @@ export class Pipeline {
   }
 
   async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#isOver) throw new Error('this transaction is over')
+    this.#refuseWhenOver()
     this.flush()
     const before = this.#written
     const answer = this.#send<R>(query)
     await before
     return answer
+  }
+
+  /** The connection is somebody else's by then. */
+  #refuseWhenOver(): void {
+    if (this.#isOver) throw new Error('this transaction is over')
   }
 
   #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -91,6 +96,7 @@ export class Pipeline {
   }
 
   gather({ table, query }: Write, first?: Named): void {
+    this.#refuseWhenOver()
     const kind = InsertQueryNode.is(query.toOperationNode()) ? 'inserts' : 'changes'
     // One statement changes no row twice, and does not see what it has inserted itself.
     const clashes = (of: string, how: string) => {
