@@ -2,7 +2,7 @@
  * Kills workers of the daily posting, and then of maturities, with SIGKILL at random moments, two at a time, and compares
  * what they have written with what one worker writes that nobody disturbs.
  *
- *   node scripts/killed-sweeps.ts [kills] [investors]      (20 of each, 12,000 by default)
+ *   node scripts/killed-sweeps.ts [kills] [investors]      (20 of each, 20,000 by default)
  *
  * Exit code 1 where an entry, a share, a decision, a line of the log, a notification or a mail differs, or the books are wrong.
  */
@@ -21,7 +21,7 @@ import { openOwnServer } from '../test/support/database.ts'
 import { moveClock } from './moved-clock.ts'
 import { makeRunningInvestments } from './running-investments.ts'
 
-const [kills = 20, investors = 12_000] = process.argv.slice(2).map(Number)
+const [kills = 20, investors = 20_000] = process.argv.slice(2).map(Number)
 const WORKERS = 2
 /** Milliseconds for which workers are left alone, at most. */
 const LONGEST_PAUSE = 150
