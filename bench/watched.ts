@@ -3,6 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { childTimes, spent } from './processor-time.ts'
 
+/** Milliseconds from one look to the next. */
+const LOOKS = 200
+
 /**
  * Counts transactions by their numbers, and the microseconds that the server's processes spend: from `settling` on, for
  * as long as it is `measured` (milliseconds), or else from the beginning to the end. `count` says of what else there has
@@ -52,4 +55,3 @@ export async function watched(
     milliseconds: after.at - before.at,
   }
 }
-const LOOKS = 200

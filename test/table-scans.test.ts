@@ -24,7 +24,7 @@ import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
-import { completeInvestment } from '#investments/complete.ts'
+import { completeInvestments } from '#investments/complete.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { expireInvestment } from '#investments/expire.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
@@ -306,7 +306,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       } as const
       await watch('update investment', (tx) => updateInvestment(tx, administrator, edit, SETTINGS))
       await database.clock.move(14 * DAY)
-      await watch('complete', (tx) => completeInvestment(tx, JOB, { id }))
+      await watch('complete', (tx) => completeInvestments(tx, JOB, [id]))
       await watch('reinvest', (tx) => reinvestInvestment(tx, investor, { id }))
 
       const given = await save()

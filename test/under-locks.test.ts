@@ -9,7 +9,7 @@ import { topUpUser } from '#adjustments/top-up.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { accrueDue } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
-import { completeInvestment } from '#investments/complete.ts'
+import { completeInvestments } from '#investments/complete.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
@@ -149,7 +149,7 @@ const VERBS: Record<string, () => Promise<Verb | (() => Promise<unknown>)>> = {
   complete: async () => {
     await house.clock.move(14 * DAY)
     const { id } = await newestInvestment()
-    return (tx: Tx) => completeInvestment(tx, { job: 'test' }, { id })
+    return (tx: Tx) => completeInvestments(tx, { job: 'test' }, [id])
   },
   reinvest: async () => {
     const { id } = await newestInvestment()

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { cancelInvestment } from '#investments/cancel.ts'
-import { completeInvestment } from '#investments/complete.ts'
+import { completeInvestments } from '#investments/complete.ts'
 import { expireInvestment } from '#investments/expire.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
@@ -114,7 +114,7 @@ describe('a request for a second administrator ends at once', () => {
     await house.clock.move(13 * DAY)
     const waits = await editAs(house, requester, id, { amount: usd(90_000) })
     await house.clock.move(2 * DAY)
-    await house.write((tx) => completeInvestment(tx, JOB, { id }))
+    await house.write((tx) => completeInvestments(tx, JOB, [id]))
     await expectEnded(waits, 'completed')
   })
 

@@ -25,16 +25,11 @@ const FOUND = 2_000
 /** One that is completed: as it was, as it is now, and its last earning. */
 type Completed = LockedInvestment & { accrued: InvestmentRecord; after: InvestmentRecord; share: EarningShare }
 
-/** Completes one investment, as `completeInvestments`. */
-export async function completeInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
-  await completeInvestments(tx, job, [input.id])
-}
-
 /**
  * Completes investments whose duration is over: the last earning of each is credited and the principal goes to where it
  * may be used again. Passes over what somebody was first with, and what has time left.
  */
-async function completeInvestments(tx: Tx, job: System, ids: readonly string[]): Promise<void> {
+export async function completeInvestments(tx: Tx, job: System, ids: readonly string[]): Promise<void> {
   const { locked, clock } = await lockInvestments(tx, ids)
   const now = clock.now()
   const done = locked.flatMap((one): Completed[] => {

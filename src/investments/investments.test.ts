@@ -15,7 +15,7 @@ import { OUR_BITCOIN } from '../../test/support/addresses.ts'
 import { anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { accrueDue, accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
-import { completeDue, completeInvestment } from './complete.ts'
+import { completeDue, completeInvestments } from './complete.ts'
 import { Investment } from './contract.ts'
 import { declineInvestment } from './decline.ts'
 import { expireDue, expireInvestment } from './expire.ts'
@@ -488,7 +488,7 @@ describe('what happens by itself', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     for (const again of [id, id, investor.userId]) {
-      await house.write((tx) => completeInvestment(tx, job, { id: again }))
+      await house.write((tx) => completeInvestments(tx, job, [again]))
     }
     expect(await investmentNow(house, id)).toMatchObject({ status: 'completed', version: 2 })
   })

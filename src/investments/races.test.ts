@@ -19,7 +19,7 @@ import { anInvestor, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { cancelInvestment } from './cancel.ts'
-import { completeInvestment } from './complete.ts'
+import { completeInvestments } from './complete.ts'
 import { declineInvestment } from './decline.ts'
 import { expireInvestment } from './expire.ts'
 import { reinvestInvestment } from './reinvest.ts'
@@ -94,7 +94,7 @@ async function endOf(id: string): Promise<[Status, string | null]> {
   const { status, reason } = await investmentNow(house, id)
   return [status, reason]
 }
-const complete = (id: string) => (tx: Tx) => completeInvestment(tx, job, { id })
+const complete = (id: string) => (tx: Tx) => completeInvestments(tx, job, [id])
 const expire = (id: string) => (tx: Tx) => expireInvestment(tx, job, { id })
 const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, who, { id })
 const edit =

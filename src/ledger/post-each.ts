@@ -27,9 +27,9 @@ type Answer = {
 /**
  * Posts each of the transfers that can be, in order, inside the caller's transaction, and answers one result for each, in
  * the same order. One that is left out counts for none of those behind it. Locks the accounts in id order; `effectiveAt`
- * null is the moment at which they are locked. Where a key
- * comes again, it is posted or replayed behind the transfers before it. Throws where one is not a transfer at all: its
- * entries do not sum to zero, or one of them is not greater than zero.
+ * null is the moment at which they are locked. Where a key comes again, it is posted or replayed behind the transfers
+ * before it. Throws where one is not a transfer at all: its entries do not sum to zero, or one of them is not greater than
+ * zero.
  */
 export async function postEach(
   tx: Tx,

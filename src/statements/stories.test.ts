@@ -10,7 +10,7 @@ import { balancesOf } from '#ledger/balances.ts'
 import { fromWire, microUsd, sum, toWire } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
-import { completeInvestment } from '#investments/complete.ts'
+import { completeInvestments } from '#investments/complete.ts'
 import { investmentsOf, investmentStory } from '#investments/read.ts'
 import { reinvestInvestment } from '#investments/reinvest.ts'
 import { earned } from '#investments/rules.ts'
@@ -67,7 +67,7 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
         await accrueInvestor(tx, await databaseClock(tx), JOB, investor.userId)
       })
     }
-    if (does === 'complete' && one) await write((tx) => completeInvestment(tx, JOB, { id: one.id }))
+    if (does === 'complete' && one) await write((tx) => completeInvestments(tx, JOB, [one.id]))
     if (does === 'reinvest' && one) await write((tx) => reinvestInvestment(tx, investor, { id: one.id }))
     if (does.startsWith('edit') && one) {
       const began = new Date(Date.parse(one.began_at ?? one.created_at) - cents * SECOND).toISOString()
