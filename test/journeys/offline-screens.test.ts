@@ -136,7 +136,7 @@ describe('without a connection, where the app is on the device and its figures a
     const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
     await expect.poll(() => inPage(page, ready)).toBe(true)
     for (const path of SCREENS[who]) {
-      await page.goto(path)
+      await go(page, path)
       await expect.poll(() => wrongOn(page), { message: path }).toBe('')
     }
     await context.setOffline(true)

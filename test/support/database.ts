@@ -84,7 +84,7 @@ export async function setup(): Promise<() => Promise<void>> {
     delete process.env[SERVER_VARIABLE]
     delete process.env[MADE_VARIABLE]
     await embedded.stop()
-    for (const folder of [dataDir, made]) await rm(folder, { recursive: true, force: true })
+    for (const folder of [dataDir, made]) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
