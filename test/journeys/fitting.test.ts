@@ -7,7 +7,7 @@ import { drawn } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { signIn } from '../support/walk.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const WIDE = { width: 1920, height: 1080 }
@@ -189,4 +189,30 @@ test('what stands above every page of the demo covers no panel, no menu and no o
   expect(end).toBeLessThanOrEqual(DESK.height - 20)
   const [top, bottom] = await edgesOf('.spine')
   expect(bottom - top).toBe(DESK.height - 20)
+})
+
+test('on a laptop the largest amount of a list ends before the longest name of a plan begins', async () => {
+  const { owner } = journey
+  const name = 'The longest name that a plan may have here, sixty letters it'
+  await owner.must('/api/create-plan', {
+    ...{ name, daily_roi: '0.1', min_amount: '1', max_amount: '999999999.99', ref_bonus: '1', durations_copy: '365' },
+    description: 'For those who have it.',
+  })
+  const rich = await journey.join('rich')
+  const { plans, wallets } = (await rich.get('/api/histories')).body
+  const plan = plans.find((one: { name: string }) => one.name === name)
+  const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: '999999999.99', duration: 365 }
+  await rich.must('/api/save-investment', choice)
+  const { page: theirs } = await journey.walker('light')
+  await theirs.setViewportSize(DESK)
+  await signIn(theirs, rich.email, PASSWORD, '/investment')
+  const amount = theirs.getByRole('button', { name: '$999,999,999.99' })
+  await amount.waitFor()
+  const end = await amount.evaluate((at) => {
+    const range = document.createRange()
+    range.selectNodeContents(at)
+    return range.getBoundingClientRect().right
+  })
+  const begin = (await theirs.getByText(name).last().boundingBox())?.x
+  expect(end).toBeLessThan(begin ?? 0)
 })
