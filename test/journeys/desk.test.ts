@@ -700,6 +700,9 @@ describe('a desk that works all day', () => {
     expect(await pay.getByRole('textbox').count()).toBe(1)
     await expectNoFindings(page, 'marking as paid')
     await page.keyboard.press('Escape')
+    // until it has closed, what is typed is typed into it
+    await pay.waitFor({ state: 'detached' })
+    await beside(page).getByRole('button', { name: 'Mark as paid' }).waitFor()
     await page.keyboard.press('p')
     await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.innerText')).toBe('Transaction id')
     await page.keyboard.type('c'.repeat(64))
