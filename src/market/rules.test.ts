@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
+import { unitsFor, writeUnits } from './coin-units.ts'
 import {
   agreedOn,
   candleOf,
@@ -13,9 +14,7 @@ import {
   type Prices,
   readPrice,
   candleTime,
-  unitsFor,
   writePrice,
-  writeUnits,
 } from './rules.ts'
 
 const dollars = (written: string | number) => readPrice(written) ?? price(0n)

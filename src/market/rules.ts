@@ -1,10 +1,9 @@
-import type { MicroUsd } from '#money/micro-usd.ts'
-
 /** Dollars for one coin, a whole number of ten-billionths. Never a float. Not money: nobody is owed a price. */
 export type Price = bigint & { readonly unit: 'price-e10' }
 
 const DECIMALS = 10
-const ONE_DOLLAR = 10n ** BigInt(DECIMALS)
+/** As a price. */
+export const ONE_DOLLAR = 10n ** BigInt(DECIMALS)
 /** What 64 bits of the database hold. */
 const LARGEST = 2n ** 63n - 1n
 const WRITTEN = /^(\d{1,40})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,2}))?$/i
@@ -49,29 +48,6 @@ export function readPrice(written: string | number): Price | undefined {
 export function writePrice(units: Price): string {
   const fraction = (units % ONE_DOLLAR).toString().padStart(DECIMALS, '0')
   return `${units / ONE_DOLLAR}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
-}
-
-/** As many decimals of a coin as people are asked to type, where it has more. */
-const SHOWN_DECIMALS = 8
-const PRICE_UNITS_PER_MICRO = ONE_DOLLAR / 1_000_000n
-
-/**
- * How much of a coin pays dollars at a price, in the coin's smallest units: rounded up to its eighth decimal, or to its
- * last where it has fewer, so that nobody who pays it pays too little. At the price it is worth the dollars or more, by
- * less than one such step.
- */
-export function unitsFor(dollars: MicroUsd, at: Price, decimals: number): bigint {
-  const step = 10n ** BigInt(Math.max(0, decimals - SHOWN_DECIMALS))
-  const worth = dollars * PRICE_UNITS_PER_MICRO * 10n ** BigInt(decimals)
-  const perStep = at * step
-  return ((worth + perStep - 1n) / perStep) * step
-}
-
-/** Units of a coin as a decimal string of whole coins, with no zeros at its end: `0.00509142`, `25`. */
-export function writeUnits(units: bigint, decimals: number): string {
-  const one = 10n ** BigInt(decimals)
-  const fraction = (units % one).toString().padStart(decimals, '0').replace(/0+$/, '')
-  return decimals === 0 || fraction === '' ? `${units / one}` : `${units / one}.${fraction}`
 }
 
 /** The one in the middle; of two in the middle their mean, rounded down. Throws where there are none. */

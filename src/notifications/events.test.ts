@@ -2,7 +2,7 @@ import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveEvents } from './events.ts'
-import type { Listener } from './relay.ts'
+import type { Listener } from './hand-on.ts'
 
 const ME = { userId: '0190a000-0000-7000-8000-000000000001', roles: [] }
 let server: Server

@@ -1,26 +1,15 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import { type Database, readingPoolOf } from '#kit/database.ts'
+import { handOn, inPeace, type Listener } from './hand-on.ts'
 import { keepListening } from './listen.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './store.ts'
+import { deleteOldEvents, selectMoment, selectSince } from './store.ts'
 
 /** Milliseconds for which calls of `wake` are gathered: NOTIFY takes a lock that all commits share. */
 const GATHER = 25
 /** Milliseconds after which it looks on its own, in case nobody could tell. */
 const LOOK = 1000
 const SWEEP = 10 * MINUTE
-
-/**
- * An open screen. `send` is called once for each topic that has changed, however often it has, and told whether it was
- * the listener's own.
- */
-export type Listener = {
-  readonly userId: string
-  readonly administrator: boolean
-  send(topic: string, own: boolean): void
-  /** Something may have been missed: everything is to be fetched again. */
-  startOver(): void
-}
 
 export type Relay = {
   /** To be called after a transaction has committed: everybody's open screens are told within milliseconds. */
@@ -110,26 +99,5 @@ export async function startRelay(house: {
       await ear.stop()
       await reading.done()
     },
-  }
-}
-
-function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, log: (error: unknown) => void): void {
-  const ofUsers = Map.groupBy(events, (event) => event.userId)
-  const ofNobody = ofUsers.get(null) ?? []
-  for (const listener of listeners) {
-    const common = ofNobody.filter((event) => event.audience === 'everybody' || listener.administrator)
-    const own = new Set(ofUsers.get(listener.userId)?.map((event) => event.topic))
-    for (const topic of new Set([...own, ...common.map((event) => event.topic)])) {
-      inPeace(() => listener.send(topic, own.has(topic)), log)
-    }
-  }
-}
-
-/** One broken screen does not silence the others. */
-function inPeace(tell: () => void, log: (error: unknown) => void): void {
-  try {
-    tell()
-  } catch (error) {
-    log(error)
   }
 }

@@ -14,7 +14,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { ClusterRefused, type ServerUser } from './embedded-postgres-folder.ts'
+import { ClusterRefused } from './embedded-postgres-folder.ts'
+import type { ServerUser } from './server-user.ts'
 
 const SHARED_CACHE = '/var/cache/plumb'
 const OWN_SERVER = 'Set DATABASE_URL to a PostgreSQL of your own (15 or newer).'

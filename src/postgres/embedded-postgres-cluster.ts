@@ -16,7 +16,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-postgres-binaries.ts'
-import { ClusterRefused, type DatabaseFolder, handTo, PORT, type ServerUser } from './embedded-postgres-folder.ts'
+import { ClusterRefused, type DatabaseFolder, PORT } from './embedded-postgres-folder.ts'
+import { handTo, type ServerUser } from './server-user.ts'
 
 export const SUPERUSER = 'plumb_owner'
 const MAJOR_VERSION = '18'

@@ -1,17 +1,8 @@
 /** Where the embedded PostgreSQL keeps what it has inside the data folder, and as which user it works there. */
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { handTo, type ServerUser, userCalled, userName } from './server-user.ts'
 
 /** The server's port: it names the socket file, nothing listens on the network. */
 export const PORT = 5432
@@ -22,8 +13,6 @@ const LONGEST_SOCKET_PATH = 100
 export class ClusterRefused extends Error {
   override name = 'ClusterRefused'
 }
-
-export type ServerUser = { uid: number; gid: number }
 
 export type DatabaseFolder = {
   /** DATA_DIR/postgres: only the server's user may enter it (mode 0700). */
@@ -108,11 +97,6 @@ export function closeRunFolder(folder: DatabaseFolder, run: string): void {
   rmSync(folder.run, { force: true })
 }
 
-/** Gives what root made to the server's user. */
-export function handTo(user: ServerUser | undefined, path: string): void {
-  if (user !== undefined) chownSync(path, user.uid, user.gid)
-}
-
 /** Whether the link leads to a folder that is the server's alone; anyone may have made one of that name in /tmp. */
 function isPrivate(link: string, user: ServerUser | undefined): boolean {
   const target = linkTarget(link)
@@ -123,13 +107,4 @@ function isPrivate(link: string, user: ServerUser | undefined): boolean {
 
 function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined
-}
-
-function userCalled(name: string): ServerUser | undefined {
-  const [uid, gid] = ['-u', '-g'].map((which) => spawnSync('id', [which, name], { encoding: 'utf8' }).stdout?.trim())
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
-}
-
-function userName(uid: number): string {
-  return spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `number ${uid}`
 }

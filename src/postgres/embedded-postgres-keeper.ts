@@ -19,11 +19,11 @@ import {
   closeRunFolder,
   ClusterRefused,
   databaseFolder,
-  handTo,
   keeperSocket,
   openDatabaseFolder,
   openRunFolder,
 } from './embedded-postgres-folder.ts'
+import { handTo } from './server-user.ts'
 
 /** How long the server waits for an app to come (back): a restarting app finds it warm. */
 const GRACE = 2000

@@ -10,12 +10,12 @@ import { SUPERUSER } from './embedded-postgres-cluster.ts'
 import {
   databaseFolder,
   type DatabaseFolder,
-  handTo,
   keeperSocket,
   openDatabaseFolder,
   PORT,
   runFolder,
 } from './embedded-postgres-folder.ts'
+import { handTo } from './server-user.ts'
 
 const KEEPER = join(import.meta.dirname, 'embedded-postgres-keeper.ts')
 const DATABASE = 'plumb'

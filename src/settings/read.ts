@@ -5,12 +5,12 @@ import { limitsNow } from '#approvals/limit.ts'
 import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from '#approvals/rules.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { newestOn } from '#audit/read.ts'
-import { readMailFrom } from '#mail/compose-mail.ts'
 import { DEFAULT_NAME } from '#mail/operator-name.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
 import { EXPLORER_NAMES, EXPLORERS, KYC_MODES, MOST_CHANGES, ofExplorers } from './rules.ts'
 import { maySupportBe } from '#kit/rules.ts'
 import { selectSettings, type SettingRow } from './store.ts'
+import { defaultSupport } from './default-support.ts'
 
 export { SETTINGS_SAID } from './store.ts'
 
@@ -72,19 +72,6 @@ export async function explorerOf(tx: Tx, network: string): Promise<string | null
   if (name === undefined) return null
   const setting = (await selectSettings(tx)).find((row) => row.name === name)
   return setting?.value ?? EXPLORERS[name].template
-}
-
-/** `no-reply@`, however it is written: nobody reads what is sent there. */
-const NOBODY = /^(?:no|do[-_.]?not|dont)[-_.]?reply(?:[-_.+]|@)/i
-
-/**
- * Where Support leads while the owner has set nothing: the environment's address, else a mail to whoever mail comes
- * from; null if nobody would read that.
- */
-export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'supportUrl' | 'mailFrom'>): string | null {
-  if (supportUrl !== undefined) return supportUrl
-  const { address } = readMailFrom(mailFrom)
-  return NOBODY.test(address) ? null : `mailto:${address}`
 }
 
 /** What of the environment counts where the owner has said nothing. */

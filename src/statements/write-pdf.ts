@@ -14,8 +14,10 @@ import {
   writeTo,
   type Paper,
 } from './paper.ts'
+import { footAll } from './page-foot.ts'
 import { dateInWords, pageHead } from './page-head.ts'
 import type { PrintedLine, PrintedStatement } from './printed-lines.ts'
+
 /** Columns: where the day and the text begin, and where the cents of amount and balance end. */
 const AT = { day: PAGE.left, time: 117, text: 150, amount: 412, balance: 520 } as const
 const TEXT_WIDTH = 172
@@ -114,22 +116,4 @@ function printLine(paper: Paper, line: PrintedLine, y: number): void {
   const about = printable(line.about)
   if (about !== '') writeAll(paper, about, AT.text, y + 18, TEXT_WIDTH, { size: 8, ink: INK.third })
   rule(paper, y + rowHeight(paper, line))
-}
-
-/** The foot of all pages, once it is known how many there are. */
-function footAll(paper: Paper, statement: PrintedStatement, owner: { name: string }, lacking: boolean): void {
-  const { count } = paper.bufferedPageRange()
-  const whose = `${printable(owner.name)} · ${dateInWords(statement.from)} to ${dateInWords(statement.to)}`
-  for (let page = 0; page < count; page += 1) {
-    paper.switchToPage(page)
-    const style = { size: 8, ink: INK.third }
-    write(
-      paper,
-      lacking ? `${whose} · ? stands for letters that cannot be printed` : whose,
-      PAGE.left,
-      PAGE.foot,
-      style,
-    )
-    writeTo(paper, `Page ${page + 1} of ${count}`, PAGE.right, PAGE.foot, style)
-  }
 }

@@ -206,13 +206,13 @@ test('on a laptop the largest amount of a list ends before the longest name of a
   const { page: theirs } = await journey.walker('light')
   await theirs.setViewportSize(DESK)
   await signIn(theirs, rich.email, PASSWORD, '/investment')
-  const amount = theirs.getByRole('button', { name: '$999,999,999.99' })
-  await amount.waitFor()
-  const end = await amount.evaluate((at) => {
-    const range = document.createRange()
-    range.selectNodeContents(at)
-    return range.getBoundingClientRect().right
-  })
+  await theirs.getByRole('button', { name: '$999,999,999.99' }).waitFor()
+  const end = await inPage<number>(
+    theirs,
+    `const range = document.createRange()
+    range.selectNodeContents([...document.querySelectorAll('li button')].find(({ textContent }) => /^.999,/.test(textContent)))
+    return range.getBoundingClientRect().right`,
+  )
   const begin = (await theirs.getByText(name).last().boundingBox())?.x
   expect(end).toBeLessThan(begin ?? 0)
 })

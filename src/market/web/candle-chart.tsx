@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useTheme } from '#ui/theme.ts'
 import type { Candle } from './calls.ts'
-import { type ChartType, drawChart, type DrawnChart } from './draw-chart.ts'
+import type { ChartType } from './chart-colours.ts'
+import { drawChart, type DrawnChart } from './draw-chart.ts'
 import type { Span } from './spans.ts'
 
 type CandleChartProps = {

@@ -11,7 +11,7 @@ import { momentOf } from '#ui/times.ts'
 import { type Candle, type MarketLine, useRead } from './calls.ts'
 import { ChartHead } from './chart-head.tsx'
 import { ChartWords } from './chart-words.tsx'
-import type { ChartType } from './draw-chart.ts'
+import type { ChartType } from './chart-colours.ts'
 import { openingOf, showFigure, showMark } from './figures.ts'
 import { type Span, spans } from './spans.ts'
 

@@ -10,10 +10,10 @@ import {
 } from 'lightweight-charts'
 import type { Theme } from '#ui/theme.ts'
 import type { Candle } from './calls.ts'
+import { type ChartType, colours, coloursOf } from './chart-colours.ts'
 import { markOf, openingOf, showMark } from './figures.ts'
 import type { Span } from './spans.ts'
 
-export type ChartType = 'area' | 'candles'
 export type DrawnChart = {
   setType(type: ChartType): void
   show(candles: readonly Candle[], span: Span): void
@@ -111,25 +111,4 @@ function secondsOf({ time }: Candle): UTCTimestamp {
 /** The smallest step that the scale tells apart: prices are shown to it. */
 function stepOf(price: number): number {
   return price >= 1 ? 0.01 : 10 ** (Math.floor(Math.log10(price)) - 3)
-}
-
-/** The tokens of the theme as colours: a canvas knows no variables. */
-function colours(): (token: string) => string {
-  const style = getComputedStyle(document.documentElement)
-  return (token) => style.getPropertyValue(`--${token}`).trim()
-}
-
-function coloursOf(type: ChartType) {
-  const colour = colours()
-  const [brand, up, down] = [colour('brand'), colour('up'), colour('down')]
-  const area = { lineColor: brand, topColor: `${brand}40`, bottomColor: `${brand}00`, priceLineColor: brand }
-  const candles = {
-    upColor: up,
-    wickUpColor: up,
-    borderUpColor: up,
-    downColor: down,
-    wickDownColor: down,
-    borderDownColor: down,
-  }
-  return type === 'area' ? area : candles
 }

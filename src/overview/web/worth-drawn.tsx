@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as text from '#texts/worth.ts'
-import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 import { SHOWN_PREFIX } from '#ui/shown-amounts.ts'
 import { readStoredText, writeStoredText } from '#ui/stored.ts'
@@ -9,6 +8,7 @@ import { dayOf } from '#ui/times.ts'
 import { WorthChart } from './worth-chart.tsx'
 import { drawWorth } from './worth-picture.ts'
 import { type Maturity, restOf, type WorthPoint } from './worth-points.ts'
+import { summaryOf } from './worth-summary.ts'
 import { WorthTable } from './worth-table.tsx'
 
 const SHOWN = `${SHOWN_PREFIX}worth`
@@ -117,22 +117,4 @@ function Hidden() {
       <span className="sr-only">{text.hiddenAmount}</span>
     </>
   )
-}
-
-function summaryOf(
-  points: readonly WorthPoint[],
-  last: WorthPoint,
-  end: Maturity | undefined,
-  until: string | null,
-  shown: boolean,
-): string {
-  const came = points.filter(({ paidIn }) => paidIn > ZERO)
-  const went = points.filter(({ paidOut }) => paidOut > ZERO)
-  const said = { days: points.length, deposits: came.length, withdrawals: went.length, until }
-  if (!shown) return text.summary(said)
-  return text.summaryInDollars(said, {
-    paidIn: showUsd(sum(came.map(({ paidIn }) => paidIn))),
-    paidOut: showUsd(sum(went.map(({ paidOut }) => paidOut))),
-    more: showUsd(end ? microUsd(end.after.all - last.all) : ZERO),
-  })
 }

@@ -1,10 +1,11 @@
 import { utcDay } from '#approvals/rules.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { daysAfter } from '../rules.ts'
 import { COUNTERPARTIES } from './accounts.ts'
-import type { JournalBalance, JournalFormat, JournalHead, JournalTransfer } from './format.ts'
+import { Counterparties } from './counterparties.ts'
+import type { JournalFormat, JournalHead, JournalTransfer } from './format.ts'
 import { placeLate } from './order.ts'
 import {
   giveRoom,
@@ -71,25 +72,6 @@ export async function* writeJournal(tx: Tx, asked: JournalQuery, format: Journal
     }
   }
   yield format.end(counts)
-}
-
-/** Everybody else in one investor's journal; nobody, where it is the whole books. */
-class Counterparties {
-  private readonly folds: boolean
-  /** what stands on their account */
-  private balance = 0n
-
-  constructor(folds: boolean) {
-    this.folds = folds
-  }
-
-  /** What stands against amounts that do not come to zero, and then on their account. */
-  fold(amounts: Iterable<MicroUsd>): (JournalBalance & { amount: MicroUsd }) | undefined {
-    const amount = microUsd(-sum(amounts))
-    if (!this.folds || amount === ZERO) return undefined
-    this.balance += amount
-    return { account: COUNTERPARTIES, amount, balance: microUsd(this.balance) }
-  }
 }
 
 async function* balancesOf(tx: Tx, journal: Journal, before: Date | null, others: Counterparties) {

@@ -1,0 +1,23 @@
+import * as text from '#texts/worth.ts'
+import { microUsd, sum, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import type { Maturity, WorthPoint } from './worth-points.ts'
+
+/** How the present figures came about, in a sentence: in dollars where amounts are shown. */
+export function summaryOf(
+  points: readonly WorthPoint[],
+  last: WorthPoint,
+  end: Maturity | undefined,
+  until: string | null,
+  shown: boolean,
+): string {
+  const came = points.filter(({ paidIn }) => paidIn > ZERO)
+  const went = points.filter(({ paidOut }) => paidOut > ZERO)
+  const said = { days: points.length, deposits: came.length, withdrawals: went.length, until }
+  if (!shown) return text.summary(said)
+  return text.summaryInDollars(said, {
+    paidIn: showUsd(sum(came.map(({ paidIn }) => paidIn))),
+    paidOut: showUsd(sum(went.map(({ paidOut }) => paidOut))),
+    more: showUsd(end ? microUsd(end.after.all - last.all) : ZERO),
+  })
+}
