@@ -153,9 +153,9 @@ describe('without a session', () => {
 
   test('signing in says sending..., asks for the csrf cookie first, stores the session and loads the dashboard', async () => {
     const { email } = await joined('signs-in')
-    await page.goto('/')
     const answer = await holdBack(page, '**/api/login')
     const calls = listen()
+    await page.goto('/')
     await page.getByRole('checkbox', { name: 'Remember this account' }).check()
     const loaded = page.waitForEvent('load')
     await signInAs(email)

@@ -24,7 +24,7 @@ export async function holdBack(page: Page, addresses: string): Promise<() => Pro
 export async function intercepted(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return
   await page.route('**/healthz?held', (route) => route.fulfill({ status: 204 }))
-  const isHeld = () => inPage(page, 'return fetch("/healthz?held").then(({ status }) => status === 204, () => true)')
+  const isHeld = () => inPage(page, 'return fetch("/healthz?held").then(({ status }) => status === 204, () => false)')
   while (!(await isHeld()));
   await page.unroute('**/healthz?held')
 }
