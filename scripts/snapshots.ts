@@ -1,7 +1,7 @@
 /**
  * A picture of every screen and every open panel, from a phone to a wide screen, light and dark, to be looked at.
  *
- *   npm run snapshots [-- part of a name]      (all by default)
+ *   npm run snapshots [-- parts of names [parts of sets]]      (all by default; `login,terms dark-wide,tablet`)
  *
  * The real app with a real story, told by the real calls under a moved clock; then the same lists with nothing in
  * them, with the longest names and the largest amounts, without a connection, and without a database. Writes
@@ -19,7 +19,7 @@ import { PASSWORD, signIn } from '../test/support/walk.ts'
 import { findChromium } from './find-chromium.ts'
 
 const FOLDER = join(import.meta.dirname, '../snapshots')
-const WANTED = process.argv[2] ?? ''
+const [WANTED = '', WANTED_SETS = ''] = process.argv.slice(2)
 const SIZES = {
   phone: { width: 390, height: 844 },
   tablet: { width: 768, height: 1024 },
@@ -27,6 +27,8 @@ const SIZES = {
   wide: { width: 1920, height: 1080 },
 }
 const LONGEST_NAME = 'Maximiliana-Featherstonehaugh1'
+/** A friend of theirs. */
+const ALSO_LONG = 'Bartholomew-Featherstonehaugh2'
 const LARGEST = '999999999.99'
 /** Nothing moves, the panel of the address is open, and nothing is still coming. */
 const AT_REST = `!document.getAnimations().some(({ playState, effect }) => playState === "running" && effect.getComputedTiming().iterations !== Infinity)
@@ -57,16 +59,20 @@ const story = await tellFullStory()
 const { house, shown } = story
 const emails: Record<string, string> = { administrator: OWNER.email }
 for (const name of ['investor', 'unverified', 'newcomer', LONGEST_NAME]) emails[name] = `${name}@mail.plumb.test`
-await tellTheRest(story)
+const longest = await tellTheRest(story)
 
 const shots: Shot[] = [
   ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
+  { name: 'login-not-shown', path: '/login', by: null, open: toWhatCannotBeLoaded },
   ...variants('empty', 'newcomer'),
   ...variants('longest', LONGEST_NAME),
+  ...longest,
   ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
 ]
 const sets: Set[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['phone', 'tablet', 'laptop', 'wide'] as const).map((size) => ({ name: `${theme}-${size}`, theme, size })),
+  (['phone', 'tablet', 'laptop', 'wide'] as const)
+    .map((size) => ({ name: `${theme}-${size}`, theme, size }))
+    .filter(({ name }) => WANTED_SETS.split(',').some((part) => name.includes(part))),
 )
 const failed: string[] = []
 const found = await findChromium()
@@ -85,11 +91,14 @@ for (const line of failed) console.log(`not taken: ${line}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 function isWanted({ name }: Shot): boolean {
-  return name.includes(WANTED)
+  return WANTED.split(',').some((part) => name.includes(part))
 }
 
-/** Somebody without verification, somebody with nothing yet, and somebody with the longest name and much money. */
-async function tellTheRest({ owner }: FullStory): Promise<void> {
+/**
+ * Somebody without verification, somebody with nothing yet, and somebody with the longest name and much money, whose
+ * records are answered as pictures to take.
+ */
+async function tellTheRest({ owner }: FullStory): Promise<Shot[]> {
   await house.visitor().register('unverified')
   await house.visitor().join('newcomer')
   const rich = house.visitor()
@@ -108,15 +117,50 @@ async function tellTheRest({ owner }: FullStory): Promise<void> {
   const { plans, wallets } = (await rich.get('/api/histories')).body
   const plan = plans.find(({ max_amount }: { max_amount: string }) => max_amount === LARGEST)
   const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: LARGEST, duration: 365 }
-  for (const approved of [true, false]) {
-    await rich.must('/api/save-investment', choice)
-    const [{ id }] = (await rich.get('/api/histories')).body.investments
+  const invest = async (who: typeof rich, approved: boolean) => {
+    const { r_url } = await who.must('/api/save-investment', choice)
+    const [{ id }] = (await who.get('/api/histories')).body.investments
     if (approved) await owner.must(`/api/approve-investment/${id}`)
+    return { id: String(id), payment: `/payment${r_url}` }
   }
+  const running = await invest(rich, true)
+  const unpaid = await invest(rich, false)
+  const friend = house.visitor()
+  await friend.join(ALSO_LONG, { referral: LONGEST_NAME })
+  await invest(friend, true)
   for (const account of ['earnings', 'referral'])
     await owner.must(`/api/topup-user/${rich.id}`, { amount: LARGEST, account, reason: 'To see whether it fits' })
   const withdrawal = { amount: '999999999.98', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
   await rich.must('/api/withdraw', { ...withdrawal, source: 'investment' })
+  const { withdrawals, referrals } = (await rich.get('/api/histories')).body
+  return [
+    { name: 'payment', path: unpaid.payment },
+    { name: 'dashboard-shown', path: '/dashboard', open: showBalances },
+    { name: 'withdrawal-menu', path: '/dashboard?panel=withdrawal&of=earnings' },
+    { name: 'invest-form', path: `/invest?panel=invest&of=${plan.id}` },
+    { name: 'investment-detail-pending', path: `/investment?panel=details&of=${unpaid.id}` },
+    { name: 'investment-detail-active', path: `/investment?tab=active&panel=details&of=${running.id}` },
+    { name: 'withdrawal-detail', path: `/withdrawal?panel=details&of=${withdrawals[0].id}` },
+    { name: 'referral-detail', path: `/referral?panel=details&of=${referrals[0].id}` },
+    { name: 'statement-day', path: '/statement?period=own&from=2026-03-01&to=2026-03-31', open: openFirstDay },
+    { name: 'story-invested', path: '/dashboard?panel=story&of=invested' },
+  ].map((shot) => ({ ...shot, name: `longest-${shot.name}`, by: LONGEST_NAME }))
+}
+
+async function showBalances(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'click for balance' }).first().click()
+}
+
+async function openFirstDay(page: Page): Promise<void> {
+  await page.getByRole('rowheader').getByRole('button').first().click()
+}
+
+/** The way to a screen whose script does not come. */
+async function toWhatCannotBeLoaded(page: Page): Promise<void> {
+  await page.route('**/assets/forgot-password*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.unrouteAll()
 }
 
 /** All pictures of one theme and size, with one session for each who looks. */

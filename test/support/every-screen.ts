@@ -44,6 +44,8 @@ const visitors: readonly Screen[] = [
   { name: 'reset-password', path: '/reset-password?token=x', who: 'visitor' },
   { name: 'reset-password-incomplete', path: '/reset-password', who: 'visitor' },
   { name: 'invitation', path: '/invitation?referral=inviter', who: 'visitor' },
+  { name: 'invited-home', path: '/invitation?referral=investor', who: 'visitor', open: comeHomeInvited },
+  { name: 'look-around', path: '/login', who: 'visitor', open: lookAround },
   { name: 'verify-user', path: '/verify-user', who: 'visitor' },
   { name: 'terms', path: '/terms', who: 'visitor' },
   { name: 'setup', path: '/setup?token=x', who: 'visitor' },
@@ -216,6 +218,18 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('alertdialog').waitFor()
+}
+
+/** The home that an invitation leads to after two seconds. */
+async function comeHomeInvited(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Who invites you' }).waitFor()
+  await page.getByRole('list', { name: 'The plans' }).waitFor()
+}
+
+/** The same home for somebody whom nobody has invited. */
+async function lookAround(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^See the plans/ }).click()
+  await page.getByRole('list', { name: 'The plans' }).waitFor()
 }
 
 async function registerWrongly(page: Page): Promise<void> {
