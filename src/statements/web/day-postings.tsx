@@ -39,7 +39,7 @@ export function DayPostings({ day: { day, count }, account }: { day: StatementDa
 
 function Whole({ children }: { children: ReactNode }) {
   return (
-    <tr role="row" className="block bg-sunken px-5 py-3">
+    <tr role="row" className="col-span-full block bg-sunken px-5 py-3">
       <td role="cell" className="block">
         {children}
       </td>

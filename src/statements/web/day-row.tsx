@@ -7,7 +7,7 @@ import { ExactMoney } from '#ui/exact-money.tsx'
 import { dayOf } from '#ui/times.ts'
 import { Changed } from './changed.tsx'
 import { DayPostings } from './day-postings.tsx'
-import { TableLine } from './table-line.tsx'
+import { partClass, TableLine } from './table-line.tsx'
 
 type DayRowProps = { day: StatementDay; account: StatementAccount; open: boolean; onToggle: () => void }
 
@@ -16,7 +16,7 @@ export function DayRow({ day, account, open, onToggle }: DayRowProps) {
   const { count, kinds, closing } = day
   const [moneyIn, moneyOut] = [fromWire(day.in), fromWire(day.out)]
   return (
-    <tbody role="rowgroup" className="block border-t border-line">
+    <tbody role="rowgroup" className={`${partClass} border-t border-line`}>
       <TableLine className="py-1">
         <th role="rowheader" scope="row" className="text-start font-semibold">
           <button

@@ -5,7 +5,7 @@ import type { StatementAccount, StatementDay } from '#statements/contract.ts'
 import { ExactMoney } from '#ui/exact-money.tsx'
 import { clockTime, dayOf } from '#ui/times.ts'
 import { DayRow } from './day-row.tsx'
-import { TableLine, StoryLink } from './table-line.tsx'
+import { columnsClass, partClass, TableLine, StoryLink } from './table-line.tsx'
 
 type StatementTableProps = {
   account: StatementAccount
@@ -25,8 +25,8 @@ export function StatementTable({ account, days, sums, more }: StatementTableProp
   const toggle = (day: string) => setOpen(open.includes(day) ? open.filter((one) => one !== day) : [...open, day])
   const { opening, closing, unposted, as_of, from } = sums
   return (
-    <table role="table" aria-label={text.movements} className="block w-full text-start">
-      <thead role="rowgroup" className="block max-lg:sr-only">
+    <table role="table" aria-label={text.movements} className={`block w-full text-start ${columnsClass}`}>
+      <thead role="rowgroup" className={`${partClass} @max-[42rem]:sr-only`}>
         <TableLine className="py-2">
           {[text.day, text.what, text.amount, text.balance].map((name, place) => (
             <th
@@ -71,7 +71,7 @@ type EdgeRowProps = { when: string; what: ReactNode; amount?: ReactNode; balance
 /** A row that is no posting: what is still to be posted, what was there before. */
 function EdgeRow({ when, what, amount, balance }: EdgeRowProps) {
   return (
-    <tbody role="rowgroup" className="block border-t border-line">
+    <tbody role="rowgroup" className={`${partClass} border-t border-line`}>
       <TableLine className="py-3">
         <td role="cell">{when}</td>
         <td role="cell" className="text-ink-2 @max-[42rem]:row-start-2">

@@ -3,12 +3,18 @@ import type { ReactNode } from 'react'
 import type { StatementLine } from '#statements/contract.ts'
 import type { Story } from './story.ts'
 
+/** The columns of the statement where there is room for them: as wide as the longest amount in them, on every row. */
+export const columnsClass =
+  '@min-[42rem]:grid @min-[42rem]:grid-cols-[minmax(8rem,auto)_1fr_minmax(8rem,auto)_minmax(9rem,auto)] @min-[42rem]:gap-x-3'
+/** A part of the table in these columns. */
+export const partClass = 'block @min-[42rem]:col-span-full @min-[42rem]:grid @min-[42rem]:grid-cols-subgrid'
+
 /** A row of the statement: four cells beside one another where there is room, else in two lines. */
 export function TableLine({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <tr
       role="row"
-      className={`relative grid grid-cols-[1fr_auto] items-baseline max-xs:flex max-xs:flex-col gap-x-3 px-5 @min-[42rem]:grid-cols-[8rem_1fr_8rem_9rem] ${className}`}
+      className={`relative grid grid-cols-[1fr_auto] items-baseline max-xs:flex max-xs:flex-col gap-x-3 px-5 @min-[42rem]:col-span-full @min-[42rem]:grid-cols-subgrid ${className}`}
     >
       {children}
     </tr>
