@@ -2,6 +2,7 @@ import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment, CANCELLED, EXPIRED } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { BigMoney } from '#ui/big-money.tsx'
 import { Money } from '#ui/money.tsx'
 
 /** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
@@ -9,9 +10,7 @@ export function IdleInvestment({ investment }: { investment: Investment }) {
   const { amount, status, earned, reason, held } = investment
   return (
     <div>
-      <p className={`font-medium ${amount.length > LONG ? 'text-22' : 'text-36'}`}>
-        <Money amount={amount} />
-      </p>
+      <BigMoney amount={amount} />
       {status === 'completed' && (
         <p className="mt-1 text-ink-2">
           {text.earned} <Money amount={earned} signed className="font-semibold text-up" />
@@ -32,6 +31,3 @@ function whyDeclined(reason: string): string {
   if (reason === EXPIRED) return text.notMarkedInTime
   return reason === CANCELLED ? text.youCancelled : reason
 }
-
-/** In big figures a longer amount leaves a narrow screen. */
-const LONG = 12

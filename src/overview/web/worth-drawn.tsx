@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as text from '#texts/worth.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
+import { BigMoney } from '#ui/big-money.tsx'
 import { Money } from '#ui/money.tsx'
 import { SHOWN_PREFIX } from '#ui/shown-amounts.ts'
 import { readStoredText, writeStoredText } from '#ui/stored.ts'
@@ -53,7 +54,13 @@ export function WorthDrawn({ points, maturities, last, now }: WorthDrawnProps) {
           </Switch>
         </div>
       </div>
-      <p className="text-36 font-medium">{shown ? <Money amount={toWire(last.all)} /> : <Hidden />}</p>
+      {shown ? (
+        <BigMoney amount={toWire(last.all)} />
+      ) : (
+        <p className="text-36 font-medium">
+          <Hidden />
+        </p>
+      )}
       <Parts last={last} shown={shown} />
       {tabled ? (
         <WorthTable label={text.title} points={points} maturities={maturities} height={HEIGHT} />

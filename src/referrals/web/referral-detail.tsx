@@ -4,6 +4,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire, shareOf } from '#money/percent.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
+import { BigMoney } from '#ui/big-money.tsx'
 import { ExactMoney } from '#ui/exact-money.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -15,6 +16,9 @@ import { momentOf } from '#ui/times.ts'
 import { eventsOf, isHeld } from './referral-events.ts'
 
 const ReferralPostings = lazyPart(async () => (await import('./referral-postings.tsx')).ReferralPostings)
+
+/** Characters in big figures beside the seal. */
+const BESIDE_SEAL = 11
 
 /** One referral: who came, of what it is a share, what has happened to it, and what it did to the books. */
 export function ReferralDetail({ referral }: { referral: Referral }) {
@@ -32,9 +36,7 @@ export function ReferralDetail({ referral }: { referral: Referral }) {
       <div className="flex items-center gap-3.5">
         <Seal id={invited.id} initials={initialsOf(invited.name)} className="size-14 text-22 [--brand:var(--gold)]" />
         <div className="min-w-0">
-          <p className="text-36 font-medium">
-            <Money amount={amount} />
-          </p>
+          <BigMoney amount={amount} longest={BESIDE_SEAL} />
           <p className="text-ink-2 wrap-anywhere">{text.bonusFor(invited.name)}</p>
         </div>
       </div>
@@ -73,9 +75,9 @@ function Formula({ referral: { amount, ref_bonus, investment_amount } }: { refer
           { term: text.percent, value: `${text.times} ${ref_bonus}%` },
         ]}
       />
-      <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line-strong pt-2 text-14">
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line-strong pt-2 text-14">
         <span className="text-ink-2">{text.bonus}</span>
-        <span className="text-17 font-semibold">
+        <span className="ms-auto text-17 font-semibold whitespace-nowrap">
           {text.equals} <ExactMoney amount={amount} />
         </span>
       </div>

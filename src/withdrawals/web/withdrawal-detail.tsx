@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import * as text from '#texts/withdrawal-detail.ts'
+import { BigMoney } from '#ui/big-money.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { Money } from '#ui/money.tsx'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
@@ -32,9 +32,7 @@ export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <p className="text-36 font-medium">
-          <Money amount={amount} />
-        </p>
+        <BigMoney amount={amount} />
         <p className="mt-1 text-ink-2">{status === 'declined' ? text.wentBack(wallet) : text.fromWallet(wallet)}</p>
         {status === 'declined' && reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
       </div>
