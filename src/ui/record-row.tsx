@@ -26,13 +26,13 @@ type RecordRowProps = {
   current?: boolean
 }
 
-/** One record of a list, in two lines; the note goes below them where a narrow screen has no room for it. */
+/** One record of a list, in two lines; the note, and an amount of many digits, goes below them where there is no room for it. */
 export function RecordRow({ lead, title, detail, aside, note, onOpen, current }: RecordRowProps) {
   'use no memo'
   return (
-    <li className="relative flex max-xs:flex-wrap items-center gap-3.5 py-3.5">
+    <li className="relative flex flex-wrap items-center justify-end gap-x-3.5 py-3.5">
       {lead}
-      <div className="min-w-0 flex-1 max-xs:basis-2/3">
+      <div className="min-w-0 flex-1 basis-31">
         <div className="flex items-center justify-between gap-x-3">
           <div className="min-w-0 font-medium wrap-anywhere">
             {onOpen ? (

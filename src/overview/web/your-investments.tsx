@@ -55,23 +55,26 @@ function Running({ investment, now }: { investment: Investment; now: number }) {
           </span>
         </ProgressRing>
       </div>
-      <div className="min-w-0 flex-1 max-xs:basis-2/3">
-        <Link
-          to="/investment"
-          search={{ tab: 'active', panel: 'details', of: investment.id }}
-          className="font-medium wrap-anywhere after:absolute after:inset-0 after:rounded-control"
-        >
-          {investment.plan.name}
-        </Link>
-        <p className="text-14 text-balance text-ink-2">
-          {text.earned(showUsd(earnedBy(terms, new Date(now))), showUsd(earnedBy(terms, end)))}
-        </p>
-      </div>
-      <div className="text-end">
-        <Money amount={toWire(terms.amount)} className={amountClass} />
-        <p className="text-14 text-ink-2">
-          {end.getTime() > now ? text.backIn(timeLeft(end.getTime(), now)) : text.anyMoment}
-        </p>
+      {/* the largest amounts go below a name that they would leave no room for */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 max-xs:basis-2/3">
+        <div className="min-w-0 flex-1 basis-40">
+          <Link
+            to="/investment"
+            search={{ tab: 'active', panel: 'details', of: investment.id }}
+            className="font-medium wrap-anywhere after:absolute after:inset-0 after:rounded-control"
+          >
+            {investment.plan.name}
+          </Link>
+          <p className="text-14 text-balance text-ink-2">
+            {text.earned(showUsd(earnedBy(terms, new Date(now))), showUsd(earnedBy(terms, end)))}
+          </p>
+        </div>
+        <div className="ms-auto text-end">
+          <Money amount={toWire(terms.amount)} className={amountClass} />
+          <p className="text-14 text-ink-2">
+            {end.getTime() > now ? text.backIn(timeLeft(end.getTime(), now)) : text.anyMoment}
+          </p>
+        </div>
       </div>
     </li>
   )

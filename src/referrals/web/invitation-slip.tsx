@@ -34,8 +34,9 @@ export function InvitationSlip({ user, earned, updatedAt }: InvitationSlipProps)
         <div className="perforated" />
         <div className="p-5">
           <div className="flex flex-wrap items-stretch justify-between gap-4">
-            <div className="flex min-w-32 flex-1 flex-col justify-between gap-3">
-              <p className="text-22 font-semibold wrap-anywhere">{text.invites(user.name)}</p>
+            {/* as wide as its longest word at least: the code goes below before a name is broken */}
+            <div className="flex min-w-32 flex-1 basis-[min-content] flex-col justify-between gap-3">
+              <p className="text-22 font-semibold">{text.invites(user.name)}</p>
               <p className="text-12 tracking-wide text-ink-3">{text.serial(serialOf(user.id))}</p>
             </div>
             <QrCode text={link} label={text.qrCode} className="size-32" />
