@@ -127,6 +127,7 @@ function startApp(port: number): ChildProcess {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       NODE_ENV: 'production',
+      NEW_ADDRESS_HOLD_HOURS: '0',
       ADMIN_SECOND_FACTOR: 'optional',
       MARKET: 'off',
     },

@@ -53,7 +53,9 @@ export async function withdrawalsInASecond(
 async function sessionOf(db: Database, userId: string): Promise<Headers> {
   const xsrf = newToken(TOKEN_BYTES)
   const from = { address: '127.0.0.1', userAgent: 'bench', cookies: { 'XSRF-TOKEN': xsrf } }
-  const { bearer, cookie } = await transaction(db, (tx) => openSession(tx, systemClock, userId, from))
+  const { bearer, cookie } = await transaction(db, (tx) =>
+    openSession(tx, systemClock, { id: userId, roles: [] }, from),
+  )
   return {
     authorization: `Bearer ${bearer}`,
     cookie: `plumb_session=${cookie}; XSRF-TOKEN=${xsrf}`,

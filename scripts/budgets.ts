@@ -12,7 +12,6 @@ export type BudgetLine = { what: string; bytes: number; limit: number }
 
 const KB = 1024
 const SIGNED_OUT = [
-  'login',
   'register',
   'forgot-password',
   'reset-password',
@@ -22,8 +21,8 @@ const SIGNED_OUT = [
   'terms',
   'setup',
 ].map((name) => `src/identity/web/${name}.tsx`)
-SIGNED_OUT.push('src/roles/web/accept-roles.tsx')
-const LOGIN = 'src/identity/web/login.tsx'
+const LOGIN = 'src/factors/web/login.tsx'
+SIGNED_OUT.push(LOGIN, 'src/factors/web/sign-in-factor.tsx', 'src/roles/web/accept-roles.tsx')
 /** Besides the scripts: the page with its styles in it, and what it points to. */
 const FIRST_VISIT = ['prerendered/login.html', 'icon.svg', 'manifest.webmanifest']
 const DASHBOARD = 'src/overview/web/dashboard.tsx'

@@ -13,8 +13,17 @@ const TARGET = join(ROOT, 'src/kit/database-schema.ts')
 /** Columns that mean more than their SQL type says. */
 const MEANINGS = {
   'app_user.roles': 'Generated<Role[]>',
+  'app_user.factors': 'Generated<FactorKind[]>',
   'app_user.kyc': "Generated<'none' | 'submitted' | 'approved' | 'rejected'>",
+  'app_user.withdrawals_paused_for':
+    "'password reset' | 'e-mail changed' | 'phone changed' | 'second factor changed' | 'recovery' | null",
+  'screening_import.list': "'ofac' | 'eu' | 'un' | 'exposed'",
+  'screening_import.format': "'csv' | 'xml'",
+  'screening_entry.list': "'ofac' | 'eu' | 'un' | 'exposed'",
+  'screening_hit.list': "'ofac' | 'eu' | 'un' | 'exposed'",
+  'screening_hit.state': "Generated<'open' | 'confirmed' | 'cleared'>",
   'identity_check.state': "'submitted' | 'approved' | 'rejected'",
+  'sealed_document.kind': "'front' | 'back' | 'face'",
   'role_invitation.roles': 'Role[]',
   'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>",
   'approval.moved': 'MicroUsd | null',
@@ -24,7 +33,8 @@ const MEANINGS = {
   'lone_correction.moved': 'MicroUsd',
   'decided_alone.total': 'MicroUsd',
   'setting.name':
-    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon'",
+    "'kyc' | 'kyc_keep_days' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'withdrawal_limit_none' | 'withdrawal_limit_approved' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon'",
+  'contact_change.kind': "'email' | 'phone'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",
@@ -67,7 +77,7 @@ const MEANINGS = {
 }
 const IMPORTS = `import type { MicroUsd } from '../money/micro-usd.ts'
 import type { Percent } from '../money/percent.ts'
-import type { Role } from './actor.ts'
+import type { FactorKind, Role } from './actor.ts'
 import type { Status } from './wire.ts'
 `
 const TYPES = { int8: 'bigint', bytea: 'Uint8Array' }

@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { App } from '#app/start.ts'
 import type { Clock } from '#kit/clock.ts'
-import { DAY } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { deviceCookie, newDevice } from '#identity/cookies.ts'
 import { openSession } from '#identity/open-session.ts'
+import { sessionLife } from '#identity/rules.ts'
 import { hashPassword } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
 import { register } from '#identity/register.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
+import { findUser } from '#users/find.ts'
+import { madeUpPapers } from './made-up-papers.ts'
 
 export type House = { app: App; clock: Clock }
 export type Reply = Record<string, unknown>
@@ -20,7 +22,6 @@ export type Reply = Record<string, unknown>
 /** In each of them the numbers from 555-0100 to 555-0199 belong to nobody. */
 const AREAS = [202, 212, 213]
 const XSRF = newToken(32)
-const RENEWED_AFTER = 25 * DAY
 /** A request from somebody's one device: whoever withdraws from one that is new looks as if they were somebody else. */
 const factsFrom = (device: string) => ({
   ...{ address: '127.0.0.1', userAgent: 'demo', bearer: undefined },
@@ -34,7 +35,7 @@ export class Person {
   readonly email: string
   private readonly house: House
   private readonly device: string
-  private session: { headers: Record<string, string>; openedAt: number } | undefined
+  private session: { headers: Record<string, string>; goodUntil: number } | undefined
 
   constructor(house: House, user: { id: string; name: string; email: string }, device = newDevice()) {
     this.device = device
@@ -53,8 +54,34 @@ export class Person {
     return this.send('GET', path)
   }
 
-  private async send(method: 'GET' | 'POST', url: string, payload?: object): Promise<Reply> {
-    const headers = await this.signedIn()
+  /** Hands in made-up papers, which `place` tells from those of others. */
+  async askForCheck(place: number): Promise<void> {
+    const given = this.name.replaceAll(/[^a-z]/g, ' ').trim()
+    const { details, pictures } = await madeUpPapers(place, { given, family: 'Example' })
+    await this.post('/api/kyc-details', details)
+    await this.post('/api/kyc-word')
+    await Promise.all(Object.entries(pictures).map(([side, picture]) => this.sendPicture(side, picture)))
+    await this.post('/api/kyc')
+  }
+
+  private async sendPicture(side: string, picture: Buffer): Promise<void> {
+    const [head, tail] = [
+      '--part\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n',
+      '\r\n--part--\r\n',
+    ]
+    const payload = Buffer.concat([Buffer.from(head), picture, Buffer.from(tail)])
+    await this.send('POST', `/api/kyc-document/${side}`, payload, {
+      'content-type': 'multipart/form-data; boundary=part',
+    })
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object | Buffer,
+    more: Record<string, string> = {},
+  ): Promise<Reply> {
+    const headers = { ...(await this.signedIn()), ...more }
     const answer = await this.house.app.server.inject({
       method,
       url,
@@ -68,12 +95,15 @@ export class Person {
   private async signedIn(): Promise<Record<string, string>> {
     const { app, clock } = this.house
     const now = clock.now().getTime()
-    if (this.session === undefined || now - this.session.openedAt > RENEWED_AFTER) {
-      const { bearer, cookie } = await transaction(app.db, (tx) =>
-        openSession(tx, clock, this.id, factsFrom(this.device)),
-      )
+    if (this.session === undefined || now >= this.session.goodUntil) {
+      const { bearer, cookie, idle } = await transaction(app.db, async (tx) => {
+        const user = await findUser(tx, this.id)
+        if (user === undefined) throw new Error(`${this.name} has gone`)
+        const session = await openSession(tx, clock, user, factsFrom(this.device), { remember: true })
+        return { ...session, ...sessionLife({ ...user, cookie_hash: '', remembered: true }) }
+      })
       this.session = {
-        openedAt: now,
+        goodUntil: now + idle,
         headers: {
           authorization: `Bearer ${bearer}`,
           cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}`,

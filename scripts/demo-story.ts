@@ -253,7 +253,7 @@ export async function tellStory(
     const who = await join(name, place + 10, referral ?? null)
     names.push(name)
     later(dice.between(0.2, 10), async () => {
-      await who.post('/api/kyc')
+      await who.askForCheck(place)
       decided(dice.between(1, 20), async () => {
         if (name === DECLINED || (place >= CHARACTERS.length && !SHARERS.includes(name) && dice.chance(0.04))) {
           await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: NOT_REACHED })

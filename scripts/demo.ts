@@ -41,6 +41,8 @@ async function main(): Promise<void> {
   const given = readSettings(process.env)
   const settings: Settings = {
     ...{ ...given, dataDir: join(given.dataDir, 'demo'), owner: undefined, demo: true },
+    // nobody in it opens mail
+    newAddressHoldHours: 0,
     // that is the address of another database
     appDatabaseUrl: undefined,
   }

@@ -40,7 +40,9 @@ const FIRST: Budget = { name: 'first-contentful-paint', limit: 1600, unit: ' ms'
 
 const { path: executablePath, args, source } = await findChromium()
 console.log(`Lighthouse in ${source}, load ${load()}`)
-const house = await startTestApp({ clock: systemClock, env: { NODE_ENV: 'production', KYC: 'off' } })
+// The owner here only sets things up, and has no device to prove anything by.
+const env = { NODE_ENV: 'production', KYC: 'off', ADMIN_SECOND_FACTOR: 'optional' }
+const house = await startTestApp({ clock: systemClock, env })
 const missed: string[] = []
 try {
   await makeInvestor(house)

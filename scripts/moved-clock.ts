@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
 
 export type MovedClock = Clock & {
-  move(milliseconds: number): Promise<void>
+  /** Whoever is signed in is taken to have been there all the time, unless they are `away`. */
+  move(milliseconds: number, how?: { away: boolean }): Promise<void>
   set(time: Date): Promise<void>
   /** Lets the database's clock run again. */
   letRun(): Promise<void>
@@ -26,7 +27,16 @@ export async function moveClock(connectionString: string, start: Date): Promise<
   await set(start)
   return {
     now: () => new Date(time),
-    move: (milliseconds) => set(new Date(time + milliseconds)),
+    move: async (milliseconds, { away } = { away: false }) => {
+      if (!away) {
+        await pool.query(
+          `UPDATE session SET created_at = created_at + $1, seen_at = seen_at + $1, expires_at = expires_at + $1
+           WHERE ended_at IS NULL AND expires_at > $2`,
+          [`${milliseconds} milliseconds`, new Date(time).toISOString()],
+        )
+      }
+      await set(new Date(time + milliseconds))
+    },
     set,
     letRun: async () => {
       await pool.query('DELETE FROM moved_clock')

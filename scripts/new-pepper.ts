@@ -4,7 +4,8 @@
  *   npm run new-pepper      (with the settings of npm start, and every process of Plumb stopped)
  *
  * Codes that are under way end with it, and so do messages with a code or a link that were not sent yet: whoever waits
- * for one asks for another.
+ * for one asks for another. Authenticator apps and recovery codes end too: their owners sign in by a passkey, or are helped
+ * as those are who have lost their factors (`npm run owner -- reset-factors` for an owner).
  */
 import { rmSync } from 'node:fs'
 import { forgetPepper } from '#postgres/admit-app.ts'

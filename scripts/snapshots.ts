@@ -17,6 +17,7 @@ import { tellFullStory, type FullStory } from '../test/support/full-story.ts'
 import { everyScreen, type Screen } from '../test/support/every-screen.ts'
 import { PASSWORD, signIn } from '../test/support/walk.ts'
 import { findChromium } from './find-chromium.ts'
+import { askForCheck } from '../test/support/identity.ts'
 
 const FOLDER = join(import.meta.dirname, '../snapshots')
 const [WANTED = '', WANTED_SETS = ''] = process.argv.slice(2)
@@ -49,6 +50,7 @@ const lists = [
     '/statement',
     '/market',
     '/profile',
+    '/security',
   ],
   ...['/dashboard?panel=notifications', '/dashboard?panel=story&of=earnings'],
 ]
@@ -103,7 +105,7 @@ async function tellTheRest({ owner }: FullStory): Promise<Shot[]> {
   await house.visitor().join('newcomer')
   const rich = house.visitor()
   await rich.join(LONGEST_NAME)
-  await rich.must('/api/kyc', {})
+  await askForCheck(rich)
   await owner.must(`/api/approve-kyc/${rich.id}`)
   await owner.must('/api/create-plan', {
     name: 'The longest name that a plan may have here, sixty letters it',

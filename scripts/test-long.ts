@@ -83,6 +83,14 @@ const PARTS: Record<string, Part> = {
     programs: [script('killed-sweeps.ts')],
   },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
+  attack: {
+    what: 'attacks a house with 100,000 requests of every kind',
+    programs: [script('attack.ts', '--minutes', '55')],
+  },
+  holes: {
+    what: 'plants holes in a copy of the house, and has the attack find each',
+    programs: [script('attack.ts', '--planted')],
+  },
   failover: {
     what: 'goes through the faults of a cluster',
     programs: [script('failover.ts')],

@@ -28,8 +28,8 @@ const OF_ADMINISTRATORS = ['administrator', 'reviewer', 'owner']
 /** Posts of administrators that change and send nothing. */
 const CHANGES_NOTHING = ['POST /api/preview-mail']
 
-/** Calls that end the caller's own session when they pass: made last. */
-const ENDS_SESSION = ['POST /api/logout']
+/** Calls that end sessions of the caller when they pass: made last, in this order, and first by who has one half. */
+const ENDS_SESSION = ['POST /api/end-other-sessions', 'POST /api/logout']
 
 describe('the table of who may make which call', () => {
   let house: TestApp
@@ -62,9 +62,12 @@ describe('the table of who may make which call', () => {
 
   const inOrder = [
     ...rows.filter(({ key }) => !ENDS_SESSION.includes(key)),
-    ...rows.filter(({ key }) => ENDS_SESSION.includes(key)),
+    ...ENDS_SESSION.flatMap((ends) => rows.filter(({ key }) => key === ends)),
   ]
-  const cells = inOrder.flatMap(({ key, cells: of }) => KINDS.map((kind) => ({ key, kind, may: of[kind] })))
+  const cells = inOrder.flatMap(({ key, cells: of }) => {
+    const kinds = ENDS_SESSION.includes(key) ? KINDS.toReversed() : KINDS
+    return kinds.map((kind) => ({ key, kind, may: of[kind] }))
+  })
   test.each(cells)('$key as $kind: $may', async ({ key, kind, may }) => {
     expect(['yes', '–']).toContain(may)
     const { method, path } = splitKey(key)

@@ -9,7 +9,7 @@ import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './support/app.ts'
-import { CODE_PEPPER, testDatabase } from './support/database.ts'
+import { CODE_PEPPER, DOCUMENT_KEY, testDatabase } from './support/database.ts'
 import { Visitor } from './support/visitor.ts'
 
 const MONEY = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true)
@@ -185,7 +185,7 @@ describe('an app whose own clock is wrong', () => {
 test('a real house does not start on a database whose clock is held, and says what to do', async () => {
   const database = await testDatabase()
   try {
-    const settings = readSettings({ PORT: '0', NODE_ENV: 'production', MARKET: 'off', CODE_PEPPER })
+    const settings = readSettings({ PORT: '0', NODE_ENV: 'production', MARKET: 'off', CODE_PEPPER, DOCUMENT_KEY })
     const start = startApp({
       settings,
       connectionString: database.ownerUrl,

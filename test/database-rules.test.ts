@@ -13,11 +13,15 @@ import { anInvestor } from './support/people.ts'
 
 /** Tables whose rules protect no money: who somebody is, what they are told, what it looks like. */
 const OTHERS = [
-  ...['accepted_terms', 'app_user', 'books_check', 'candle', 'demo_mark', 'event_stream', 'guessing_report'],
+  ...['accepted_terms', 'app_user', 'books_check', 'candle', 'closed_name', 'contact_change', 'demo_mark'],
+  ...['event_stream', 'guessing_report', 'wrong_sign_in'],
+  ...['document_key', 'document_master', 'identity_claim', 'provider_event', 'sealed_document'],
   ...['idempotency', 'identity_check', 'known_place', 'last_sign_in', 'live_event', 'logo', 'mailing', 'market_source'],
   ...['message', 'migration', 'moved_clock', 'notification', 'pepper_mark', 'picture', 'published_terms', 'push'],
   ...['push_key', 'push_subscription', 'rate_limit', 'registration', 'reset_link', 'reset_request', 'role_invitation'],
+  ...['screening_entry', 'screening_hit', 'screening_import', 'screening_name', 'screening_person'],
   ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet'],
+  ...['authenticator', 'factor_challenge', 'passkey', 'recovery_code', 'sign_in_attempt', 'sign_in_challenge'],
 ]
 
 const house = opened(openInvestingHouse)
@@ -78,6 +82,8 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   },
   suspense_refund: { fresh: { id: 'gen_random_uuid()' } },
   withdrawal: { of: `status = 'declined'`, fresh: { id: 'gen_random_uuid()' } },
+  payout_address: { fresh: { id: 'gen_random_uuid()', address: `'another'` } },
+  withdrawal_link: { fresh: { token_hash: `'new'` } },
 }
 
 /** What of a copy breaks a CHECK, or a key that is of other columns than its copy's new ones. */
@@ -134,7 +140,20 @@ const BROKEN: Record<string, Record<string, string>> = {
   referral_held_status_check: { held_status: `'declined'`, status: `'declined'` },
   referral_status_check: { status: `'lost'`, held_status: 'NULL' },
   suspense_refund_amount_check: { amount: '0' },
+  payout_address_check: { usable_at: `created_at - interval '1 hour'` },
+  payout_address_check1: { confirmed_at: `created_at - interval '1 hour'` },
+  payout_address_id_key: {
+    id: 'one.id',
+    address: `'another'`,
+    user_id: '(SELECT id FROM app_user WHERE id <> one.user_id LIMIT 1)',
+  },
+  payout_address_name_check: { name: `''` },
+  payout_address_once: { address: 'upper(address)' },
   withdrawal_amount_check: { amount: '0' },
+  withdrawal_link_for_one: { address_id: 'NULL', withdrawal_id: 'NULL' },
+  withdrawal_link_to_address: { address_id: 'gen_random_uuid()', withdrawal_id: 'NULL' },
+  withdrawal_link_to_withdrawal: { address_id: 'NULL', withdrawal_id: 'gen_random_uuid()' },
+  withdrawal_to_address: { address_id: 'gen_random_uuid()' },
   withdrawal_source_check: { source: `'bonus'` },
   withdrawal_status_check: { status: `'lost'` },
   approval_decided_by_fkey: { state: `'agreed'`, decided_at: AT, decided_by: 'gen_random_uuid()' },
@@ -275,6 +294,22 @@ const OWN: Record<string, Attack> = {
     by: [copyOf('withdrawal', { network: 'NULL' })],
     done: 'SELECT FROM withdrawal WHERE network IS NULL',
   },
+  // to an address that nobody has confirmed
+  payout_address_settled: {
+    by: [
+      `UPDATE withdrawal SET address_id = (SELECT id FROM payout_address WHERE payout_address.user_id = withdrawal.user_id AND confirmed_at IS NULL LIMIT 1), status = 'approved' WHERE status = 'declined'
+        AND user_id IN (SELECT user_id FROM payout_address WHERE confirmed_at IS NULL)`,
+    ],
+  },
+  payout_address_only_forward: {
+    by: [
+      `UPDATE payout_address SET confirmed_at = ${AT} + interval '1 hour'`,
+      `UPDATE payout_address SET confirmed_at = NULL`,
+    ],
+  },
+  withdrawal_link_only_forward: {
+    by: [`UPDATE withdrawal_link SET used_at = ${AT}`, `UPDATE withdrawal_link SET used_at = NULL`],
+  },
   // one transaction of the network that pays two withdrawals to one address
   withdrawal_txid_claimed: {
     by: [1, 2].map(() => copyOf('withdrawal', { txid: `repeat('a', 64)` })),
@@ -352,6 +387,10 @@ beforeAll(async () => {
     SELECT gen_random_uuid(), 'investment', gen_random_uuid(), 1, ${SOMEBODY}, ${AT};
     INSERT INTO payment_quote (id, investment_id, coin, coin_decimals, dollars, price, units, sources, made_at, priced_at, good_until)
     SELECT gen_random_uuid(), id, 'BTC', 8, 1, 1, '1', '{kraken,coinbase}', ${AT}, ${AT}, ${AT} + interval '1 hour' FROM investment LIMIT 1;
+    INSERT INTO payout_address (id, user_id, network, address, created_at, usable_at)
+    SELECT gen_random_uuid(), user_id, 'bitcoin', 'bc1first', ${AT}, ${AT} FROM withdrawal WHERE status = 'declined' LIMIT 1;
+    INSERT INTO withdrawal_link (token_hash, user_id, address_id, created_at, expires_at)
+    SELECT 'first', user_id, id, ${AT}, ${AT} FROM payout_address;
     INSERT INTO payout_txid (txid, payout_id, network, paid_to) VALUES ('old', gen_random_uuid(), 'Bitcoin', '')`)
   const { rows } = await owner.query<Rule>(RULES)
   rules = rows.filter(({ table }) => !OTHERS.includes(table))

@@ -17,13 +17,20 @@ import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
 import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
-import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
+import { CODE_PEPPER, DOCUMENT_KEY, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
 const dataDir = mkdtempSync(join(tmpdir(), 'plumb-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 const settings = (over: Partial<Settings>): Settings => ({
-  ...readSettings({ PORT: '0', DATA_DIR: dataDir, APP_URL: 'http://localhost', MARKET: 'off', CODE_PEPPER }),
+  ...readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    APP_URL: 'http://localhost',
+    MARKET: 'off',
+    CODE_PEPPER,
+    DOCUMENT_KEY,
+  }),
   ...over,
 })
 

@@ -4,6 +4,7 @@ import { splitKey } from '#app/routes.ts'
 import type { Call } from '#kit/wire.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import type { Visitor } from './support/visitor.ts'
+import { askForCheck } from './support/identity.ts'
 
 /** Calls on a record, with what makes each a request that is in order. */
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -24,7 +25,7 @@ describe('an id in capitals', () => {
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     owner = await house.owner()
-    await owner.must('/api/kyc', {})
+    await askForCheck(owner)
   })
   afterAll(async () => {
     await house.close()

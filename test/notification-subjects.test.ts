@@ -4,6 +4,7 @@ import { THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import type { Visitor } from './support/visitor.ts'
 import { makeOffer } from './support/walk.ts'
+import { askForCheck } from './support/identity.ts'
 
 let house: TestApp
 let owner: Visitor
@@ -40,7 +41,7 @@ test('each kind of record is what its notifications are about, and each is in it
   await friend.must('/api/withdraw', { amount: '20', ...payout })
   const [{ id: withdrawal }] = (await histories(friend)).withdrawals
   await owner.must(`/api/decline-withdrawal/${withdrawal}`, { reason: 'The address is on a list.' })
-  await friend.must('/api/kyc', {})
+  await askForCheck(friend)
   expect(await subjects(friend)).toEqual([
     { title: 'Identity check', subject: { kind: 'identity check', id: expect.any(String) } },
     { title: 'Withdrawal declined', subject: { kind: 'withdrawal', id: withdrawal } },

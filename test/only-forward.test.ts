@@ -72,6 +72,101 @@ describe('through the app’s login', () => {
     await expect(mend('+15550003')).rejects.toMatchObject(STAYS)
   })
 
+  test('an account that was closed stays so, and a name changes in no other way than by closing', async () => {
+    const closing = (await anInvestor(house.db)).userId
+    const set = (what: string) => tell(`UPDATE app_user SET ${what} WHERE id = '${closing}'`)
+    await expect(set(`name = 'another'`)).rejects.toMatchObject(STAYS)
+    expect((await set(`name = 'closed-1', closed_at = '${ENDED}'`)).numAffectedRows).toBe(1n)
+    for (const back of ['closed_at = NULL', `closed_at = '${LATER}'`, `name = 'again'`]) {
+      await expect(set(back), back).rejects.toMatchObject(STAYS)
+    }
+  })
+
+  test('an address or number changes to what was proved, and a message goes with a closed account alone', async () => {
+    const id = (await anInvestor(house.db)).userId
+    const set = (what: string) => tell(`UPDATE app_user SET ${what} WHERE id = '${id}'`)
+    for (const what of [`email = 'mine@plumb.test'`, `phone = '+15550009'`, `country = 'DE'`]) {
+      await expect(set(what), what).rejects.toMatchObject(STAYS)
+    }
+    await tell(`INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at,
+        confirmed_at, undo_hash, undo_until)
+      SELECT '${newId()}', id, 'email', 'proved@plumb.test', email, 'c', '${ENDED}', '${ENDED}', '${ENDED}', 'p', '${LATER}'
+      FROM app_user WHERE id = '${id}'`)
+    await expect(set(`email = 'mine@plumb.test'`)).rejects.toMatchObject(STAYS)
+    expect((await set(`email = 'proved@plumb.test'`)).numAffectedRows).toBe(1n)
+    await tell(`INSERT INTO message (id, channel, receiver, subject, content, secret, markdown, created_at, next_try_at, delivered_at)
+      VALUES ('${newId()}', 'mail', 'proved@plumb.test', 'Hello', '', false, false, '${ENDED}', '${ENDED}', '${ENDED}')`)
+    await tell(`INSERT INTO notification (user_id, id, icon, title, bold_value, status_color, status_text, created_at)
+      VALUES ('${id}', '${newId()}', 'balance', 'Hello', '', 'green', '', '${ENDED}')`)
+    const erase = [
+      `DELETE FROM message WHERE receiver = 'proved@plumb.test'`,
+      `DELETE FROM notification WHERE user_id = '${id}'`,
+    ]
+    for (const statement of erase) await expect(tell(statement), statement).rejects.toMatchObject(STAYS)
+    await set(`name = 'closed-2', email = 'closed-2@closed.invalid', closed_at = '${ENDED}'`)
+    for (const statement of erase) expect((await tell(statement)).numAffectedRows, statement).toBe(1n)
+  })
+
+  test('a change of contact details that was confirmed, dropped or taken back stays so', async () => {
+    const insert = (rest: string) =>
+      tell(
+        `INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at${rest}`,
+      )
+    const [confirmed, dropped] = [newId(), newId()]
+    const row = (id: string) => `'${id}', '${userId}', 'email', 'n', 'o', 'c', '${ENDED}', '${ENDED}'`
+    await insert(`, confirmed_at, undo_hash, undo_until) VALUES (${row(confirmed)}, '${ENDED}', 'u', '${LATER}')`)
+    await insert(`, dropped_at) VALUES (${row(dropped)}, '${ENDED}')`)
+    const set = (id: string, what: string) => tell(`UPDATE contact_change SET ${what} WHERE id = '${id}'`)
+    for (const what of [
+      `undo_until = '2027-01-01'`,
+      `undo_hash = 'mine'`,
+      `confirmed_at = NULL, undo_hash = NULL, undo_until = NULL`,
+    ]) {
+      await expect(set(confirmed, what), what).rejects.toMatchObject(STAYS)
+    }
+    await expect(set(dropped, 'dropped_at = NULL')).rejects.toMatchObject(STAYS)
+    expect((await set(confirmed, `undone_at = '${ENDED}'`)).numAffectedRows).toBe(1n)
+    await expect(set(confirmed, 'undone_at = NULL')).rejects.toMatchObject(STAYS)
+  })
+
+  test('what was used up of a second factor stays so: a recovery code, an app’s step of time, a passkey’s count', async () => {
+    await tell(`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, transports, user_handle,
+        backup_eligible, backed_up, created_at)
+      VALUES ('${newId()}', '${userId}', 'Laptop', 'c', '', 7, '{}', 'h', false, false, '${ENDED}')`)
+    await tell(`INSERT INTO authenticator (id, user_id, name, secret, last_step, created_at)
+      VALUES ('${newId()}', '${userId}', 'Phone', 'sealed/', 7, '${ENDED}')`)
+    await tell(`INSERT INTO recovery_code (user_id, code_hash, made_at) VALUES ('${userId}', 'h', '${ENDED}')`)
+    expect((await tell(`UPDATE recovery_code SET used_at = '${ENDED}'`)).numAffectedRows).toBe(1n)
+    for (const [table, column, ...back] of [
+      ['recovery_code', 'used_at', 'NULL', `'${LATER}'`],
+      ['authenticator', 'last_step', '6'],
+      ['passkey', 'counter', '6'],
+    ]) {
+      for (const to of back) {
+        await expect(tell(`UPDATE ${table} SET ${column} = ${to}`), `${table} ${to}`).rejects.toMatchObject(STAYS)
+      }
+    }
+    expect((await tell('UPDATE authenticator SET last_step = 8')).numAffectedRows).toBe(1n)
+    expect((await tell('UPDATE passkey SET counter = 8')).numAffectedRows).toBe(1n)
+  })
+
+  test('which factors somebody has stands with them, whoever adds or takes one away', async () => {
+    const { userId: other } = await anInvestor(house.db)
+    const factors = async () =>
+      (await house.db.selectFrom('app_user').select('factors').where('id', '=', other).executeTakeFirstOrThrow())
+        .factors
+    await tell(`INSERT INTO recovery_code (user_id, code_hash, made_at) VALUES ('${other}', 'h', '${ENDED}')`)
+    // they stand in for a factor and are none
+    expect(await factors()).toEqual([])
+    await tell(`INSERT INTO authenticator (id, user_id, name, secret, last_step, created_at)
+      VALUES ('${newId()}', '${other}', 'Phone', 'sealed/', 7, '${ENDED}')`)
+    expect(await factors()).toEqual(['authenticator', 'recovery code'])
+    await tell(`UPDATE recovery_code SET used_at = '${ENDED}' WHERE user_id = '${other}'`)
+    expect(await factors()).toEqual(['authenticator'])
+    await tell(`DELETE FROM authenticator WHERE user_id = '${other}'`)
+    expect(await factors()).toEqual([])
+  })
+
   test('an accepted invitation is not withdrawn, nor a withdrawn one accepted', async () => {
     const [withdraw, accept] = [
       `UPDATE role_invitation SET accepted_at = NULL, accepted_by = NULL, withdrawn_at = '${LATER}' WHERE token_hash = 'accepted'`,
@@ -116,5 +211,38 @@ describe('through the app’s login', () => {
     await decide('rejected', `'Blurred.'`)
     await expect(decide('approved', 'NULL')).rejects.toMatchObject(STAYS)
     await expect(decide('rejected', `'Another.'`)).rejects.toMatchObject(STAYS)
+    for (const set of [`reason_code = 'other'`, `checklist = '{}'`]) {
+      const change = tell(`UPDATE identity_check SET ${set} WHERE user_id = '${userId}'`)
+      await expect(change, set).rejects.toMatchObject(STAYS)
+    }
+  })
+
+  test('what an identity check was handed in with is erased at most, once it is submitted', async () => {
+    const [id, picture] = [newId(), newId()]
+    const sealed = `decode('00', 'hex')`
+    const claim = (set: string) => tell(`UPDATE identity_claim SET ${set} WHERE id = '${id}'`)
+    await tell(`INSERT INTO identity_claim (id, user_id, begun_at, details, number_hash, word)
+      VALUES ('${id}', '${userId}', '${ENDED}', ${sealed}, 'n', 'apple')`)
+    await tell(`INSERT INTO sealed_document (id, user_id, claim_id, kind, sealed, sent_hash, created_at)
+      VALUES ('${picture}', '${userId}', '${id}', 'front', ${sealed}, 's', '${ENDED}')`)
+    await claim(`word = 'orchard'`)
+    await claim(`submitted_at = '${ENDED}'`)
+    for (const set of [
+      `submitted_at = NULL`,
+      `word = 'apple'`,
+      `flags = '{name differs}'`,
+      `number_hash = 'm'`,
+      `details = decode('01', 'hex')`,
+    ]) {
+      await expect(claim(set), set).rejects.toMatchObject(STAYS)
+    }
+    await expect(tell(`UPDATE sealed_document SET sealed = decode('01', 'hex')`)).rejects.toMatchObject(STAYS)
+    const another = tell(`INSERT INTO sealed_document (id, user_id, claim_id, kind, sealed, sent_hash, created_at)
+      VALUES ('${newId()}', '${userId}', '${id}', 'back', ${sealed}, 's', '${ENDED}')`)
+    await expect(another).rejects.toMatchObject(STAYS)
+    await tell(`DELETE FROM sealed_document WHERE claim_id = '${id}'`)
+    await expect(tell(`DELETE FROM identity_claim WHERE id = '${id}'`)).rejects.toMatchObject(STAYS)
+    await claim(`details = NULL, number_hash = NULL, erased_at = '${ENDED}'`)
+    await expect(claim(`erased_at = NULL`)).rejects.toMatchObject(STAYS)
   })
 })

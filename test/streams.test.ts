@@ -63,7 +63,13 @@ describe('an open stream of events', () => {
       async stop() {},
     }
     const server = await makeServer({ appUrl: 'http://localhost', trustedProxies: [], log: false })
-    addEvents(server, { db: house.app.db, clock: house.clock, relay })
+    addEvents(server, {
+      db: house.app.db,
+      clock: house.clock,
+      relay,
+      appUrl: 'http://localhost',
+      adminSecondFactor: 'optional',
+    })
     await server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.server.address() as AddressInfo
     const ask = async (untilGone: () => unknown) => {
@@ -143,10 +149,20 @@ describe('an open stream of events', () => {
     const oneHalf = house.visitor()
     oneHalf.keepSession(await oneHalf.post('/api/login', { email: late.email, password: 'correct horse battery' }))
     const [stream, longer] = [await listenAs(oneHalf), await listenAs(late)]
-    await house.clock.move(15 * MINUTE)
+    await house.clock.move(15 * MINUTE, { away: true })
     await stream.over
+    owner = await house.owner()
     await areOpen(late, longer)
-    longer.leave()
+    // a call by somebody who is there keeps it open for another hour, the stream alone for none
+    const seen = async () => (await late.get('/api/sessions')).body.items[0].seen_at
+    await expect.poll(seen).toBe(house.clock.now().toISOString())
+    await house.clock.move(50 * MINUTE, { away: true })
+    owner = await house.owner()
+    await areOpen(late, longer)
+    await house.clock.move(10 * MINUTE, { away: true })
+    await longer.over
+    expect((await late.get('/api/user')).status).toBe(401)
+    owner = await house.owner()
   })
 
   test('is one of five of the same person, in all processes: the oldest is told to end and not to come back', async () => {

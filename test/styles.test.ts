@@ -7,7 +7,8 @@ const WEB = 'src/app/web'
 /** The screens whose paths stand for everybody: an administrator sees them inside the desk's frame. */
 const ALSO_ADMINISTRATORS = [
   ...['reset-password', 'setup', 'invitation', 'terms', 'profile'].map((name) => `src/identity/web/${name}.tsx`),
-  ...['src/roles/web/accept-roles.tsx', `${WEB}/error-screen.tsx`],
+  ...['src/roles/web/accept-roles.tsx', `${WEB}/error-screen.tsx`, 'src/security/web/security.tsx'],
+  ...['src/security/web/link-screen.tsx'],
 ]
 const ROUTES = `${WEB}/routes.tsx`
 const isDesk = (path: string) => path.startsWith('src/desk/') || path === `${WEB}/admin-frame.tsx`

@@ -9,7 +9,7 @@ import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
-import { claimDue } from '#mail/store.ts'
+import { claimDue } from '#mail/delivery-store.ts'
 import { deleteOldEvents } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import {

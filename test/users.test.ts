@@ -164,10 +164,11 @@ describe('users as an operator handles them', () => {
     expect(JSON.stringify(theirs.body)).not.toContain('colleague')
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => colleague.post('/api/accept-roles', { token })))
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200,
-      ...Array.from({ length: 9 }, () => 422),
-    ])
+    // the one that is taken ends the session that they all came in
+    const [taken, ...more] = answers.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    expect(answers.filter(({ status }) => status === 401 || status === 422)).toHaveLength(9)
+    colleague.bearer = taken?.body.access_token
     expect((await colleague.get('/api/admin/users')).status).toBe(200)
     expect(await works()).toBe(false)
     expect((await stranger.get('/api/user')).body.user.roles).toEqual([])
@@ -184,7 +185,7 @@ describe('users as an operator handles them', () => {
     expect((await owner.get('/api/admin/invitations')).body.items).toEqual([])
     expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
     await second.must(`/api/agree-approval/${asked.body.approval_id}`)
-    await third.must('/api/accept-roles', { token: await invitationFor(third) })
+    third.bearer = (await third.must('/api/accept-roles', { token: await invitationFor(third) })).access_token
     expect((await third.get('/api/user')).body.user.roles).toEqual(['support'])
   })
 })

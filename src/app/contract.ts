@@ -1,4 +1,6 @@
+import { addressesContract } from '#addresses/contract.ts'
 import { adjustmentsContract } from '#adjustments/contract.ts'
+import { factorsContract } from '#factors/contract.ts'
 import { figuresContract } from '#figures/contract.ts'
 import { fundsContract } from '#funds/contract.ts'
 import { kycContract } from '#kyc/contract.ts'
@@ -16,6 +18,8 @@ import { overviewContract } from '#overview/contract.ts'
 import { plansContract } from '#plans/contract.ts'
 import { recordsContract } from '#records/contract.ts'
 import { referralsContract } from '#referrals/contract.ts'
+import { securityContract } from '#security/contract.ts'
+import { screeningContract } from '#screening/contract.ts'
 import { settingsContract } from '#settings/contract.ts'
 import { statementsContract } from '#statements/contract.ts'
 import { walletsContract } from '#wallets/contract.ts'
@@ -32,9 +36,12 @@ export const contract = {
   ...plansContract,
   ...usersContract,
   ...identityContract,
+  ...factorsContract,
   ...savedFiltersContract,
+  ...screeningContract,
   ...kycContract,
   ...rolesContract,
+  ...addressesContract,
   ...recordsContract,
   ...referralsContract,
   ...investmentsContract,
@@ -43,6 +50,7 @@ export const contract = {
   ...statementsContract,
   ...marketContract,
   ...overviewContract,
+  ...securityContract,
   ...fundsContract,
   ...figuresContract,
 }

@@ -7,6 +7,8 @@ import { Refusal } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
+import { leaveFor, withLeave } from './send-page.ts'
+import { wallHeaders } from './walls.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -48,18 +50,21 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
     }
     return reply.type('text/plain; charset=utf-8').send(await readOutbox(join(settings.dataDir, 'outbox')))
   })
+  const { 'content-security-policy': policy = '', ...walls } = await wallHeaders({ ...settings, development: true })
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (/^\/(api|sanctum)(\/|$)/.test(path) || request.method !== 'GET') {
       return reply.code(404).send({ message: 'There is no such address.' })
     }
     reply.hijack()
-    // Vite's own client and React's refresh need inline scripts and a socket.
-    reply.raw.removeHeader('content-security-policy')
+    for (const [name, value] of Object.entries(walls)) reply.raw.setHeader(name, value)
     vite.middlewares(request.raw, reply.raw, async () => {
       const page = await readFile(join(ROOT, 'index.html'), 'utf8')
+      const html = await vite.transformIndexHtml(request.url, page)
+      // React's refresh puts a script of its own into the page.
+      reply.raw.setHeader('content-security-policy', withLeave(policy, leaveFor('script', html)))
       reply.raw.setHeader('content-type', 'text/html; charset=utf-8')
-      reply.raw.end(await vite.transformIndexHtml(request.url, page))
+      reply.raw.end(html)
     })
   })
 }

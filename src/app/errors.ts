@@ -30,9 +30,11 @@ export function addErrors(server: FastifyInstance): void {
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
       // Nobody reads on what is still coming.
       if (error.code === 'too slow') reply.header('connection', 'close')
-      return reply
-        .code(REFUSAL_STATUS[error.code])
-        .send({ message: error.message, ...(error.errors === undefined ? {} : { errors: error.errors }) })
+      return reply.code(REFUSAL_STATUS[error.code]).send({
+        message: error.message,
+        ...(error.errors === undefined ? {} : { errors: error.errors }),
+        ...error.needed,
+      })
     }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status >= 400 && status < 500) {

@@ -1,31 +1,49 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import { passGateToStay } from '#identity/gate.ts'
+import { passGateToStay, sessionEndNow } from '#identity/gate.ts'
 import { type Clock, SECOND } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
 import type { Database } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { END_EVENT, ENDED_ID, serveEvents } from '#notifications/events.ts'
 import { enterStream, leaveStream, stateOfStream } from '#notifications/open-streams.ts'
 import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
-import { requestFacts, headerOf } from './routes.ts'
+import { requestFacts, headerOf } from './request-facts.ts'
 
 /** Milliseconds that a reader has to take the last of its stream. */
 const READERS_PATIENCE = 2000
 /** Milliseconds between two looks at whether a session has run out. */
 const LOOK = SECOND
+/** The last moment that there is. */
+const NEVER = new Date(8.64e15)
+
+type EventsHouse = {
+  db: Database
+  clock: Clock
+  relay: Relay
+  appUrl: string
+  adminSecondFactor: Settings['adminSecondFactor']
+}
 
 /**
  * The stream of server-sent events: what changed, to be fetched again. Open until the browser goes, the server closes,
  * the session ends at whichever process, or the same user has opened five newer ones.
  */
-export function addEvents(server: FastifyInstance, house: { db: Database; clock: Clock; relay: Relay }): void {
+export function addEvents(server: FastifyInstance, house: EventsHouse): void {
   const { db, clock, relay } = house
-  /** By reply, when its session runs out. */
-  const open = new Map<ServerResponse, Date>()
+  /** By reply, its session, and when that runs out as far as is known: somebody may have been there since. */
+  const open = new Map<ServerResponse, { id: string; endsAt: Date }>()
   const endExpired = setInterval(() => {
-    for (const [raw, expiresAt] of open) if (expiresAt <= clock.now()) endSoon(raw)
+    for (const [raw, session] of open) if (session.endsAt <= clock.now()) void lookAtSession(raw, session)
   }, LOOK)
+  const lookAtSession = async (raw: ServerResponse, session: { id: string; endsAt: Date }) => {
+    // one look at a time; where the database cannot say, the browser comes back and is looked at by the gate
+    open.set(raw, { ...session, endsAt: NEVER })
+    const endsAt = await sessionEndNow(house, session.id).catch(() => null)
+    if (endsAt === null) endSoon(raw)
+    else if (open.has(raw)) open.set(raw, { ...session, endsAt })
+  }
   server.addHook('preClose', async () => {
     clearInterval(endExpired)
     for (const raw of open.keys()) endSoon(raw)
@@ -33,7 +51,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
   server.get('/api/events', async (request, reply) => {
     const call = contract['GET /api/events']
     const { actor, session } = await passGateToStay(house, call, {
-      ...requestFacts(request),
+      ...requestFacts(request, house.appUrl),
       method: 'GET',
       xsrf: undefined,
     })
@@ -48,7 +66,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
     // Gone while the gate looked: nothing would ever say so again.
     const { socket } = raw
     if (socket?.destroyed !== false) return leave()
-    open.set(raw, session.expires_at)
+    open.set(raw, session)
     raw.on('close', () => {
       open.delete(raw)
       leave()

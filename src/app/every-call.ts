@@ -1,6 +1,8 @@
+import { addressesRoutes } from '#addresses/routes.ts'
 import { adjustmentsRoutes } from '#adjustments/routes.ts'
 import { approvalsRoutes } from '#approvals/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
+import { factorsRoutes } from '#factors/routes.ts'
 import { figuresRoutes } from '#figures/routes.ts'
 import type { BooksChecks } from '#funds/proof/check.ts'
 import { fundsRoutes } from '#funds/routes.ts'
@@ -11,6 +13,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Database } from '#kit/database.ts'
 import { openUploadPlaces } from '#kit/upload-places.ts'
+import type { IdentityProvider } from '#kyc/provider.ts'
 import { kycRoutes } from '#kyc/routes.ts'
 import { savedFiltersRoutes } from '#lists/routes.ts'
 import type { Exports } from '#lists/export-list.ts'
@@ -24,6 +27,8 @@ import { referralRoutes } from '#referrals/routes.ts'
 import { rolesOffered } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { securityRoutes } from '#security/routes.ts'
+import { screeningRoutes } from '#screening/routes.ts'
 import { settingsRoutes } from '#settings/routes.ts'
 import { statementsRoutes } from '#statements/routes.ts'
 import { usersRoutes } from '#users/routes.ts'
@@ -34,12 +39,20 @@ import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { performAgreed } from './agreed-steps.ts'
 import type { AnyRoute } from './routes.ts'
 
-type House = { db: Database; clock: Clock; settings: Settings; exports: Exports; books: BooksChecks }
+type House = {
+  db: Database
+  clock: Clock
+  settings: Settings
+  exports: Exports
+  books: BooksChecks
+  identityProviders: readonly IdentityProvider[]
+}
 
 /** Every call of the app, each room's own, handed what only a later room knows. */
 export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
   const { clock } = house
   const inUploadPlace = openUploadPlaces()
+  const passwords = openPasswords(house)
   return {
     ...auditRoutes(house),
     ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
@@ -49,10 +62,13 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes({ ...house, inUploadPlace }),
-    ...identityRoutes({ ...house, passwords: openPasswords(house), rolesOffered, voidInvitationsOf }),
+    ...identityRoutes({ ...house, passwords, rolesOffered, voidInvitationsOf }),
+    ...factorsRoutes({ ...house, passwords }),
     ...savedFiltersRoutes(house),
-    ...kycRoutes(house),
+    ...screeningRoutes(house),
+    ...kycRoutes({ ...house, inUploadPlace }),
     ...rolesRoutes(house),
+    ...addressesRoutes(house),
     ...recordsRoutes(),
     ...referralRoutes(house),
     ...investmentRoutes(house),
@@ -61,6 +77,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...statementsRoutes(house),
     ...marketRoutes(house),
     ...overviewRoutes(),
+    ...securityRoutes({ ...house, passwords, voidInvitationsOf }),
     ...fundsRoutes(house),
     ...figuresRoutes(house),
   }

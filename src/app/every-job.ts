@@ -1,4 +1,5 @@
 import { approvalJobs } from '#approvals/jobs.ts'
+import { factorsJobs } from '#factors/jobs.ts'
 import { fundsJobs } from '#funds/jobs.ts'
 import type { BooksChecks } from '#funds/proof/check.ts'
 import { identityJobs } from '#identity/jobs.ts'
@@ -7,8 +8,12 @@ import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
+import { kycJobs } from '#kyc/jobs.ts'
+import type { IdentityProvider } from '#kyc/provider.ts'
+import { legalPerson } from '#kyc/legal-person.ts'
 import { marketJobs } from '#market/jobs.ts'
 import { notificationJobs } from '#notifications/jobs.ts'
+import { screeningJobs } from '#screening/jobs.ts'
 import type { ClockCheck } from './clock-check.ts'
 import type { Job } from './jobs.ts'
 import { forgetOldKeys } from './store.ts'
@@ -19,6 +24,7 @@ type House = {
   settings: Settings
   clockCheck: ClockCheck
   books: BooksChecks
+  identityProviders: readonly IdentityProvider[]
   /** to be called after something was committed */
   wake(): void
   /** what a person who watches the log should know */
@@ -44,6 +50,9 @@ export function everyJob(house: House): Job[] {
     ...investmentJobs(house).map(wakeAfter).map(whileClocksAgree),
     ...approvalJobs(house).map(wakeAfter),
     ...identityJobs(house),
+    ...factorsJobs(house),
+    ...kycJobs(house).map(wakeAfter),
+    ...screeningJobs({ ...house, legalPerson }).map(wakeAfter),
     ...notificationJobs(house),
     ...marketJobs(house, house.tell),
     ...fundsJobs(house).map(wakeAfter),

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
+import { keyed } from '#kit/pepper.ts'
 import { rollBackTo, setSavepointInCase } from '#kit/pipeline.ts'
 import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { readKey, rememberReply, takeKey } from './store.ts'
@@ -38,7 +38,8 @@ export async function once<T>(
   verb: (tx: Tx) => Promise<T>,
   seen: (what: 'a new key' | 'a kept answer') => void = () => {},
 ): Promise<T> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(request.input, inOrder)).digest('hex')
+  // keyed: there may be a password in it, or a code, and a copy of the database must not tell which
+  const fingerprint = keyed(db, 'request', JSON.stringify(request.input, inOrder))
   const at = { scope: request.scope, route: request.route, key: request.key }
   const outcome = await transaction(
     db,

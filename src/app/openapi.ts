@@ -39,6 +39,15 @@ export function openApi(appUrl: string): object {
           properties: {
             message: { type: 'string' },
             errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+            step_up: {
+              type: 'array',
+              items: { enum: ['passkey', 'authenticator', 'recovery code'] },
+              description: 'With 403: a second factor is to be proved anew (POST /api/step-up), by one of these',
+            },
+            factor_required: {
+              const: true,
+              description: 'With 403: this administrator has to add a second factor first',
+            },
           },
         },
       },
@@ -52,7 +61,7 @@ function operation(key: string, call: Call): object {
   return {
     operationId: key.replace(/[^a-z0-9]+/gi, '-').toLowerCase(),
     summary: call.summary,
-    description: `For: ${call.who}${call.bothHalves ? ', with both halves of the session' : ''}.`,
+    description: `For: ${call.who}${call.bothHalves ? ', with both halves of the session' : ''}${call.stepUp ? ', with a second factor proved within five minutes by whoever has one' : ''}.`,
     ...(call.who === 'anyone' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: call.body } } } }),
@@ -67,10 +76,11 @@ function operation(key: string, call: Call): object {
           },
         }
       : {}),
+    ...(call.raw === 'bytes' ? { requestBody: { content: { 'application/octet-stream': {} } } } : {}),
     responses: {
       [call.reply && 'type' in call.reply && call.reply.type === 'null' ? '204' : '200']: {
         description: 'Done',
-        ...(call.raw === undefined || call.raw === 'multipart'
+        ...(call.raw === undefined || call.raw === 'multipart' || call.raw === 'bytes'
           ? { content: { 'application/json': { schema: call.reply } } }
           : {}),
         ...(call.raw === 'file' ? { content: { [mediaTypeOf(call)]: { schema: call.reply } } } : {}),

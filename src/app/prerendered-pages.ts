@@ -19,7 +19,7 @@ const page = (name: string, needs?: string): PrerenderedPage => ({
 
 /** The pages of visitors, but the one that a house shows once in its life. What depends on the device or on the rest of the query comes with the scripts. */
 export const PRERENDERED: readonly PrerenderedPage[] = [
-  { ...page('login'), paths: ['/', '/login'] },
+  { ...page('login'), screen: 'src/factors/web/login.tsx', paths: ['/', '/login'] },
   page('register'),
   page('forgot-password'),
   page('reset-password', 'token'),
@@ -54,7 +54,7 @@ export const PREPARED: readonly PreparedPage[] = [
     name: 'investor',
     paths: [
       ...['/invest', '/payment', '/investment', '/withdrawal', '/withdraw'],
-      ...['/referral', '/market', '/statement', '/profile', '/kyc'],
+      ...['/referral', '/market', '/statement', '/profile', '/security', '/kyc'],
     ],
     modules: [FRAME],
   },

@@ -3,12 +3,14 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { atGateWith, type GateRequest, passGate, passGateAgain, passGateReading } from '#identity/gate.ts'
+import { wireName } from '#identity/cookies.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { inTheEnd } from '#kit/pipeline.ts'
-import { Refusal, refuse } from '#kit/refusal.ts'
-import type { ActorOf, CallContext, ReadAtGate, RequestFacts, SetCookie } from '#kit/routes.ts'
+import { Refusal } from '#kit/refusal.ts'
+import type { ActorOf, CallContext, ReadAtGate, SetCookie, Upload } from '#kit/routes.ts'
 import { readTransaction, readTransactionPrepared, transaction } from '#kit/transaction.ts'
 import { eachTakingTurns } from '#kit/turns.ts'
 import type { Call, FileAnswer } from '#kit/wire.ts'
@@ -16,10 +18,20 @@ import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
-import { readUpload } from './read-upload.ts'
-import { checkOf, strictCheckOf } from './validate.ts'
-import { addressBehind, readForVisitor } from './visitors.ts'
+import { inputReader } from './read-input.ts'
+import { readUpload, readUploads } from './read-upload.ts'
+import { headerOf, requestFacts } from './request-facts.ts'
+import type { Traces } from './traces.ts'
+import { strictCheckOf } from './validate.ts'
+import { readForVisitor } from './visitors.ts'
+import { noteWhoAsked } from './who-asked.ts'
 
+/**
+ * What a browser forgets with a session: files that it has kept, and pages that *Back* would bring up as they were. Not
+ * its cookies: that reaches every host of the same site. Not its storage: what is of the session goes out of it by name,
+ * also without a connection, and the theme, the app on the home screen and its offline page are the device's own.
+ */
+const CLEARED = '"cache"'
 /** Calls of one person that take long, under way at a time: half of the connections that screens read by. */
 const LONG_AT_ONCE = 2
 /** Of these, how many of one person wait: a hundred calls at once are ordinary use, and their screens ask besides. */
@@ -32,12 +44,14 @@ export type RouteHouse = {
   db: Database
   clock: Clock
   appUrl: string
+  adminSecondFactor: Settings['adminSecondFactor']
   /** replies are held against the contract, strictly */
   checkReplies: boolean
   /** refuses what moves money while the clock is wrong */
   refuseMoney(): void
   /** something was committed: wake the deliverers of mail and events */
   committed(): void
+  traces: Traces
   /** milliseconds in which a file must have come in whole; a minute unless said otherwise */
   uploadPatience?: number
 }
@@ -53,8 +67,20 @@ export function addRoutes(
     if (call.raw === 'event-stream') continue
     const route = routes[key]
     if (route === undefined) throw new Error(`the contract names ${key}, but no slice has a route for it`)
-    addRoute(server, house, key, call, call.takesLong === true ? inOwnTurn(ownTurn, route) : route)
+    const own = call.takesLong === true ? inOwnTurn(ownTurn, route) : route
+    if (call.raw === 'bytes') addUnread(server, (unread) => addRoute(unread, house, key, call, own))
+    else addRoute(server, house, key, call, own)
   }
+}
+
+/** A part of the server in which no body is read, whatever it says it is. */
+function addUnread(server: FastifyInstance, add: (unread: FastifyInstance) => void): void {
+  void server.register((unread, _options, done) => {
+    unread.removeAllContentTypeParsers()
+    unread.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, read) => read(null, body))
+    add(unread)
+    done()
+  })
 }
 
 function inOwnTurn(ownTurn: ReturnType<typeof eachTakingTurns>, route: AnyRoute): AnyRoute {
@@ -67,36 +93,32 @@ function inOwnTurn(ownTurn: ReturnType<typeof eachTakingTurns>, route: AnyRoute)
 function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call: Call, route: AnyRoute): void {
   const { method, path } = splitKey(key)
   const pass = gateOf(house, call, route)
-  const checks = {
-    params: call.params && checkOf(call.params),
-    query: call.query && checkOf(call.query),
-    body: call.body && checkOf(call.body),
-    reply: house.checkReplies ? strictCheckOf(call.reply) : undefined,
-  }
+  const readInput = inputReader(call)
+  const checkReply = house.checkReplies ? strictCheckOf(call.reply) : undefined
   server.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const facts = requestFacts(request)
+      const facts = requestFacts(request, house.appUrl)
       const given = headerOf(request, 'idempotency-key')
       // What carries a key may have been sent, and done, before.
       const untouched = method === 'POST' && given === undefined ? 'nothing was changed' : undefined
-      const asked = { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }
-      const { actor, fetched } = await pass(asked).catch((error: unknown) => fail(error, untouched))
+      const unattended = headerOf(request, 'x-unattended') !== undefined
+      const asked = { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token'), unattended }
+      const { actor, fetched } = await pass(asked).catch(async (error: unknown) => {
+        await house.traces.failed(key, undefined, error)
+        return fail(error, untouched)
+      })
+      noteWhoAsked(request, actor)
       if (call.movesMoney === true) house.refuseMoney()
-      checkParams(checks.params, request.params)
-      if (checks.query) checks.query(request.query)
-      else refuseInput(request.query)
-      const body: unknown = request.body === undefined ? {} : request.body
-      if (checks.body) checks.body(body)
-      else if (call.raw !== 'multipart') refuseInput(body)
+      const body = readInput(request)
 
       let committed = false
       // The calls of those who are signed in change what they change in one transaction; the others in several.
       const isUser = actor !== undefined && 'userId' in actor
       let known: CallFailed['known'] = isUser ? untouched : undefined
       // What was uploaded is part of what a key stands for, as the body is.
-      let uploaded: { field: string; hash: string } | undefined
+      let uploaded: Hashed | undefined
       const context: CallContext<Call> = {
         actor,
         params: request.params as CallContext<Call>['params'],
@@ -118,22 +140,55 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
             if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
           })
         },
-        setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
-        upload: async () => {
-          const upload = await readUpload(request, house.uploadPatience)
-          uploaded = upload && { field: upload.field, hash: createHash('sha256').update(upload.bytes).digest('hex') }
-          return upload
+        writeUnkept: async (verb) => {
+          committed = true
+          return transaction(house.db, isUser ? thenAtTheGate(verb, call, actor, request.params) : verb)
         },
+        setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
+        sent: () => ({ bytes: body instanceof Uint8Array ? body : new Uint8Array(), headers: request.headers }),
+        ...uploadsOf(request, house.uploadPatience, (hashed) => (uploaded = hashed)),
       }
       try {
         // Before it is answered: who has the answer sees what it has changed.
         const done = await route(context).finally(() => committed && house.committed())
-        return await answer(reply, call, checks.reply, done)
+        if (isUser && isLeaving(call, actor, request.params)) reply.header('clear-site-data', CLEARED)
+        // An administrator's lists write down themselves what was asked for.
+        if (isUser && call.raw === 'file' && call.who === 'investor') await house.traces.fileTaken(key, actor)
+        return await answer(reply, call, checkReply, done)
       } catch (error) {
+        await house.traces.failed(key, actor, error)
         return fail(error, known)
       }
     },
   })
+}
+
+type Hashed = { field: string; hash: string }
+
+/** How a route reads the files of a request; `took` is told what they were, as a hash. */
+function uploadsOf(
+  request: FastifyRequest,
+  patience: number | undefined,
+  took: (hashed: Hashed | undefined) => void,
+): Pick<CallContext<Call>, 'upload' | 'uploads'> {
+  return {
+    upload: async () => {
+      const upload = await readUpload(request, patience)
+      took(upload && hashOf([upload]))
+      return upload
+    },
+    uploads: async (taken) => {
+      const uploads = await readUploads(request, taken, patience)
+      took(hashOf(uploads))
+      return uploads
+    },
+  }
+}
+
+function hashOf(uploads: readonly Upload[]): Hashed {
+  const hash = createHash('sha256')
+  for (const { bytes } of uploads) hash.update(createHash('sha256').update(bytes).digest())
+  return { field: uploads.map(({ field }) => field).join(), hash: hash.digest('hex') }
 }
 
 /** The gate before a route, which reads what that asks of its actor. */
@@ -156,13 +211,18 @@ function thenAtTheGate(
   actor: Investor | Administrator,
   params: unknown,
 ) {
-  const { id = actor.userId } = params as { id?: string }
-  const leaving = call.endsSession === true && id === actor.userId
+  const leaving = isLeaving(call, actor, params)
   return async (tx: Tx) => {
     const done = await verb(tx)
     await inTheEnd(tx, () => passGateAgain(tx, actor, { leaving }))
     return done
   }
+}
+
+/** Whether the call ends the session that it comes in. */
+function isLeaving(call: Call, actor: Investor | Administrator, params: unknown): boolean {
+  const { id = actor.userId } = params as { id?: string }
+  return call.endsSession === true && id === actor.userId
 }
 
 function fail(error: unknown, known: CallFailed['known']): never {
@@ -206,46 +266,6 @@ export function splitKey(key: string): { method: 'GET' | 'POST'; path: string } 
   return { method, path }
 }
 
-/** What a gate may look at. */
-export function requestFacts(request: FastifyRequest): RequestFacts {
-  const authorization = headerOf(request, 'authorization')
-  const bearer = authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]{1,300})$/i.exec(authorization)?.[1]
-  return {
-    address: addressBehind(request),
-    userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
-    cookies: request.cookies,
-    bearer,
-  }
-}
-
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-/** A path that names nothing possible is a record that does not exist. */
-function checkParams(check: ((value: unknown) => void) | undefined, params: unknown): void {
-  try {
-    check?.(params)
-  } catch (error) {
-    if (error instanceof Refusal) refuse('not found', 'There is no such record.')
-    throw error
-  }
-}
-
-/** A call without fields takes none. */
-function refuseInput(input: unknown): void {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    refuse('bad input', 'This call takes no input.')
-  }
-  const fields = Object.keys(input)
-  if (fields.length > 0) {
-    refuse('bad input', `This call takes no fields: leave out ${fields.slice(0, 5).join(', ')}.`, {
-      ...Object.fromEntries(fields.slice(0, 20).map((field) => [field, ['This call has no such field.']])),
-    })
-  }
-}
-
 function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void {
   const options = {
     path: '/',
@@ -253,9 +273,10 @@ function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void
     httpOnly: cookie.httpOnly,
     secure: appUrl.startsWith('https:'),
   } as const
-  if (cookie.value === null) reply.clearCookie(cookie.name, options)
+  const name = wireName(cookie.name, appUrl)
+  if (cookie.value === null) reply.clearCookie(name, options)
   else
-    reply.setCookie(cookie.name, cookie.value, {
+    reply.setCookie(name, cookie.value, {
       ...options,
       ...(cookie.maxAgeSeconds === undefined ? {} : { maxAge: cookie.maxAgeSeconds }),
     })

@@ -35,17 +35,24 @@ const policies = new WeakMap<BuiltPage, { of: string; policy: string }>()
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
   const of = String(reply.getHeader('content-security-policy'))
   let known = policies.get(page)
-  if (known?.of !== of) policies.set(page, (known = { of, policy: page.leave.reduce(allow, of) }))
+  if (known?.of !== of) policies.set(page, (known = { of, policy: withLeave(of, page.leave) }))
   void reply.header('content-security-policy', known.policy).header('cache-control', 'no-cache')
   return sendBody(request, reply, page.body, 'text/html; charset=utf-8')
 }
 
 /** What stands in the page itself, by its hash: nothing that anybody else puts there runs. */
 export function leaveFor(tag: 'script' | 'style', html: string): Leave[] {
-  const inline = [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text)
+  const inline = [...html.matchAll(new RegExp(`<${tag}(?: type="module")?>(.*?)</${tag}>`, 'gs'))].map(
+    ([, text = '']) => text,
+  )
   if (inline.length === 0) return []
   const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return [{ directive: `${tag}-src`, hashes: hashes.join(' ') }]
+}
+
+/** The policy with what it lets in besides. */
+export function withLeave(policy: string, leave: readonly Leave[]): string {
+  return leave.reduce(allow, policy)
 }
 
 /** Adds to what the policy says already: a directive that is said twice counts once. */

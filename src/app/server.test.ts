@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { requestFacts } from './routes.ts'
+import { requestFacts } from './request-facts.ts'
 import { makeServer } from './server.ts'
 
 describe('the server', () => {
@@ -8,12 +8,22 @@ describe('the server', () => {
   beforeAll(async () => {
     server = await makeServer({ appUrl: 'http://localhost:3000', trustedProxies: [], log: false })
     server.get('/api/thing/:id', async () => ({ message: 'found' }))
+    server.get('/api/bug', async () => {
+      throw new Error('a secret of the inside')
+    })
   })
   afterAll(() => server.close())
 
   test('waits for no request for ever', () => {
     expect(server.server.requestTimeout).toBeGreaterThan(0)
     expect(server.server.headersTimeout).toBeGreaterThan(0)
+  })
+
+  test('answers a bug with a sentence and an id, and nothing of its inside', async () => {
+    const answer = await server.inject({ url: '/api/bug' })
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([500, ['message']])
+    expect(answer.json().message).toMatch(/^Something went wrong on our side\. Reference: [\da-f-]{36}$/)
+    expect(answer.body).not.toMatch(/secret|Error|\.ts/)
   })
 
   test.each(['/api/thing/%E0%A4%A', '/api/thing/%', `/api/thing/${'a'.repeat(301)}`])(
@@ -31,7 +41,7 @@ describe('whom a request comes from', () => {
   beforeAll(async () => {
     const trustedProxies = ['loopback', '10.0.0.0/8', '2001:db8:ffff::/48']
     server = await makeServer({ appUrl: 'http://localhost:3000', trustedProxies, log: false })
-    server.get('/from', (request, reply) => reply.send(requestFacts(request).address))
+    server.get('/from', (request, reply) => reply.send(requestFacts(request, 'http://localhost').address))
   })
   afterAll(() => server.close())
   const from = async (said: string | undefined, remoteAddress = '127.0.0.1') => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '#audit/record-export.ts'
+import { ensureMaster } from '#documents/ensure-master.ts'
 import { openBooksChecks } from '#funds/proof/check.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { passGateAgain } from '#identity/gate.ts'
@@ -8,13 +9,16 @@ import { makeSetupLink } from '#identity/set-up-owner.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { type Database, openDatabase, type Patience } from '#kit/database.ts'
+import { openDocumentKeys } from '#kit/document-key.ts'
 import { openPepper } from '#kit/pepper.ts'
+import type { IdentityProvider } from '#kyc/provider.ts'
 import { transaction } from '#kit/transaction.ts'
 import { openExports } from '#lists/export-list.ts'
 import { ensurePushKey } from '#notifications/push-key.ts'
 import { prepareDatabase } from '#postgres/migrate-when-there.ts'
 import { refuseHeldClock, startClockCheck } from './clock-check.ts'
 import { refuseMixture } from './demo-mark.ts'
+import { addCspReports } from './csp-reports.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addEvents } from './events.ts'
 import { everyCall } from './every-call.ts'
@@ -28,6 +32,7 @@ import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
 import { addSupport } from './support.ts'
+import { openTraces } from './traces.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type App = {
@@ -43,11 +48,7 @@ export type App = {
   stop(): Promise<void>
 }
 
-/**
- * The composition root: builds everything once from the settings and passes it on. Any number of these may share
- * one database.
- */
-export async function startApp(options: {
+type AppOptions = {
   settings: Settings
   /** by which the schema is made; the app itself comes in by another */
   connectionString: string
@@ -59,9 +60,18 @@ export async function startApp(options: {
   patience?: Partial<Patience>
   /** milliseconds in which a file must have come in whole */
   uploadPatience?: number
-}): Promise<App> {
-  const { settings, clock, log, patience = {} } = options
+  /** who outside looks at identities as well; nobody unless said otherwise */
+  identityProviders?: readonly IdentityProvider[]
+}
+
+/**
+ * The composition root: builds everything once from the settings and passes it on. Any number of these may share
+ * one database.
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { settings, clock, log, patience = {}, identityProviders = [] } = options
   const pepper = openPepper(settings)
+  const documentKeys = openDocumentKeys(settings)
   const asOwner = { connectionString: options.connectionString, appConnectionString: settings.appDatabaseUrl, pepper }
   const connectionString = await prepareDatabase(asOwner, options.say)
   const server = await makeServer({ ...settings, log })
@@ -69,10 +79,11 @@ export async function startApp(options: {
   const note = (error: unknown, what = 'database') =>
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
   const noted = (error: unknown) => note(error)
-  const { db } = openDatabase({ connectionString }, { log: noted, patience, pepper })
+  const { db } = openDatabase({ connectionString }, { log: noted, patience, pepper, documentKeys })
   const { setupLink, key } = await transaction(db, async (tx) => {
     await refuseMixture(tx, settings.demo)
     await refuseHeldClock(tx, settings.production)
+    await ensureMaster(tx, clock)
     if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
     return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })
@@ -91,16 +102,19 @@ export async function startApp(options: {
     server,
     {
       ...{ db, clock, appUrl: settings.appUrl, checkReplies: !production },
+      adminSecondFactor: settings.adminSecondFactor,
       refuseMoney: clockCheck.refuseMoney,
+      traces: openTraces({ db, clock, log: noted, written: wake }),
       committed() {
         operator.forget()
         wake()
       },
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     },
-    everyCall({ db, clock, settings, exports, books }),
+    everyCall({ db, clock, settings, exports, books, identityProviders }),
   )
-  addEvents(server, { db, clock, relay })
+  addEvents(server, { db, clock, relay, appUrl: settings.appUrl, adminSecondFactor: settings.adminSecondFactor })
+  addCspReports(server, { db, clock })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   addSupport(server, db, settings)
   addLogos(server, db)
@@ -108,7 +122,16 @@ export async function startApp(options: {
   else await addPages(server, db, operator, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
-  const jobs = everyJob({ db, clock, settings, clockCheck, books, wake, tell: (line) => server.log.info(line) })
+  const jobs = everyJob({
+    db,
+    clock,
+    settings,
+    identityProviders,
+    clockCheck,
+    books,
+    wake,
+    tell: (line) => server.log.info(line),
+  })
   const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))
 
   return {

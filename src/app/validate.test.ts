@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#kit/refusal.ts'
 import { AmountInput, Fields } from '#kit/wire.ts'
-import { checkOf } from './validate.ts'
+import { checkOf, strictCheckOf } from './validate.ts'
 
 describe('a check of what came in', () => {
   const check = checkOf(Fields({ ids: Type.Array(Type.String()) }))
@@ -30,4 +30,24 @@ describe('a check of what came in', () => {
     for (const ids of [['a\u0000'], ['\ud800'], { '\u0000': 'a' }]) expect(() => check({ ids })).toThrow(Refusal)
     expect(() => check({ ids: ['a', '\u{1f600}'] })).not.toThrow()
   })
+
+  test('takes nothing for another type than it is', () => {
+    const typed = checkOf(Fields({ on: Type.Boolean(), count: Type.Integer(), name: Type.String() }))
+    expect(() => typed({ on: true, count: 16, name: '16' })).not.toThrow()
+    for (const wrong of [
+      { on: 'true', count: 16, name: 'x' },
+      { on: 1, count: 16, name: 'x' },
+      { on: true, count: '0x10', name: 'x' },
+      { on: true, count: [7], name: 'x' },
+      { on: true, count: 16, name: 16 },
+      { on: true, count: 16, name: ['x'] },
+    ])
+      expect(() => typed(wrong)).toThrow(Refusal)
+  })
+})
+
+test('an answer with a field that its contract does not name is a bug', () => {
+  const check = strictCheckOf(Type.Object({ name: Type.String() }))
+  expect(() => check({ name: 'amy' })).not.toThrow()
+  expect(() => check({ name: 'amy', password_hash: 'x' })).toThrow('breaks its contract')
 })

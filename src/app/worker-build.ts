@@ -19,6 +19,7 @@ const MODULES = [
   'src/app/web/device.tsx',
   'src/app/web/events.ts',
   'src/app/web/kept-reads.ts',
+  'src/identity/web/end-session.ts',
   'src/overview/web/dashboard.tsx',
   ...['next', 'worth', 'your-investments', 'platform'].map((part) => `src/overview/web/${part}.tsx`),
   'src/ui/modal-dialog.tsx',

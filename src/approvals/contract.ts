@@ -158,6 +158,7 @@ export const approvalsContract = {
     movesMoney: true,
     summary: 'Agree as a second administrator to what another has asked for: it is done at once, as of now',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     reply: MessageReply,
   },

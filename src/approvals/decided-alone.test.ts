@@ -10,7 +10,6 @@ import { percent } from '#money/percent.ts'
 import { waitingApprovals } from './read.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
-import { submitCheck } from '#kyc/submit-check.ts'
 import { approveCheck } from '#kyc/decide-check.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
@@ -35,6 +34,7 @@ import { balance, investmentNow, referralNow, save } from '../../test/support/in
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { refusalOf } from '../../test/support/traces.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { submitCheckOf } from '../../test/support/identity.ts'
 
 const house = opened(() => openDecidingHouse({ funded: true }))
 let thief: Administrator
@@ -98,7 +98,7 @@ const spendAllBut = async (left: number, by = thief) => {
 describe('above the limit, an investment', () => {
   const checkedBy = async (by: Administrator) => {
     investor = await anInvestor(house.db, { kyc: 'none' })
-    await house.write((tx) => submitCheck(tx, house.clock, investor))
+    await submitCheckOf(house, investor)
     await house.write((tx) => approveCheck(tx, house.clock, by, { id: investor.userId }))
   }
 

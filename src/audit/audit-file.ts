@@ -13,6 +13,7 @@ export const auditFile: ExportedList<AuditLine, AuditQuery> = {
     ['Who, id', ({ actor }) => actor?.id ?? ''],
     ['Asked for by', ({ asked_by }) => asked_by?.name ?? ''],
     ['From', ({ address }) => address ?? ''],
+    ['Device', ({ device }) => device ?? ''],
     ['What', ({ action }) => actionInWords(action)],
     ['Action', ({ action }) => action],
     ['Record', ({ subject }) => subject.kind],

@@ -143,7 +143,7 @@ describe('the audit log', () => {
     expect(file.headers.get('content-disposition')).toContain('plumb-audit-log-2026-03-01.csv')
     const [head, first, second, end] = String(file.body).split('\r\n')
     expect(head).toBe(
-      'Id,Time,Who,"Who, id",Asked for by,From,What,Action,Record,"Record, id","Record, name",Before,After,Reason',
+      'Id,Time,Who,"Who, id",Asked for by,From,Device,What,Action,Record,"Record, id","Record, name",Before,After,Reason',
     )
     expect(first).toContain('first-owner')
     expect(first).toContain('declined an investment,decline investment,investment')

@@ -31,6 +31,8 @@ export const AuditLine = Type.Object({
   job: Nullable(Type.String()),
   /** where the request came from */
   address: Nullable(Type.String()),
+  /** from what device, in words; null where that was not written down, or nobody asked */
+  device: Nullable(Type.String()),
   action: Type.String(),
   /** `name` is that of a user, a payment wallet, a plan or a setting, or of whose record it is, as it is now */
   subject: Type.Object({ kind: Type.String(), id: Id, name: Nullable(Type.String()) }),

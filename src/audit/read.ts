@@ -4,7 +4,7 @@ import { writeCursor } from '#lists/cursor.ts'
 import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
-import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
+import { KNOWN_ACTIONS, SUBJECT_KINDS, VISITS } from './rules.ts'
 import {
   countAuditLines,
   selectActs,
@@ -27,7 +27,10 @@ export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map
 }
 
 /** What a history shows at most: more than anything honest has, so that nobody makes a list without an end by editing. */
-const HISTORY = { most: 100, but: KNOWN_ACTIONS.filter((action) => action.startsWith('second approval ')) }
+const HISTORY = {
+  most: 100,
+  but: [...KNOWN_ACTIONS.filter((action) => action.startsWith('second approval ')), ...VISITS],
+}
 
 /**
  * What the history of each of these records shows, oldest first: how it was made and the newest after that, 100 in all;
@@ -117,10 +120,10 @@ function parted(field: string, words: string | undefined, known: readonly string
 }
 
 function onWire(row: LineRow): AuditLine {
-  const { id, at, actor_id, actor_name, job, address, action, subject_kind, subject_id, subject_name } = row
+  const { id, at, actor_id, actor_name, job, address, device, action, subject_kind, subject_id, subject_name } = row
   const { requester_id, requester_name } = row
   return {
-    ...{ id, job, address, action, before: row.before, after: row.after, reason: row.reason },
+    ...{ id, job, address, device, action, before: row.before, after: row.after, reason: row.reason },
     at: at.toISOString(),
     actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
     asked_by: requester_id === null ? null : { id: requester_id, name: requester_name ?? '' },

@@ -18,6 +18,8 @@ export type Subject = {
     | 'message'
     | 'mailing'
     | 'setting'
+    | 'screening list'
+    | 'screening hit'
   id: string
 }
 
@@ -46,7 +48,8 @@ export async function recordActs(tx: Tx, clock: Clock, actor: Actor, acts: reado
       at: clock.now(),
       actor_id: userOf(actor),
       job: 'job' in actor ? actor.job : null,
-      address: 'address' in actor ? actor.address : null,
+      address: actor.address ?? null,
+      device: 'device' in actor ? (actor.device ?? null) : null,
       action: act.action,
       subject_kind: act.subject.kind,
       subject_id: act.subject.id,

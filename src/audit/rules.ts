@@ -26,9 +26,25 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'top up user': 'topped up a balance',
   'deduct user': 'deducted from a balance',
   'open account': 'opened an account',
+  'sign in': 'signed in',
+  'wrong password': 'counted wrong passwords',
+  'sign out': 'signed out',
+  'end session': 'ended a sign-in',
+  'end other sessions': 'ended all other sign-ins',
+  'change password': 'changed their password',
+  'change email': 'changed their e-mail address',
+  'change phone': 'changed their phone number',
+  'take back contact change': 'took back a change of contact details',
+  'close account': 'closed their account',
   'reset password': 'chose a new password',
   'send reset link': 'sent a reset link',
   'require reset': 'required a new password',
+  'add factor': 'added a second factor',
+  'rename factor': 'renamed a second factor',
+  'remove factor': 'removed a second factor',
+  'make recovery codes': 'made new recovery codes',
+  'use recovery code': 'used a recovery code',
+  'reset factors': 'removed all second factors of an owner',
   'sign out everywhere': 'signed a user out everywhere',
   'block user': 'blocked a user’s sign-in',
   'unblock user': 'unblocked a user’s sign-in',
@@ -36,6 +52,17 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'ask for identity check': 'submitted an identity check',
   'approve identity check': 'approved an identity check',
   'decline identity check': 'rejected an identity check',
+  'view identity details': 'looked at the details of an identity check',
+  'view identity document': 'looked at a picture of an identity check',
+  'ask for new document': 'asked for a new identity document',
+  'erase identity documents': 'erased what an identity check was handed in with',
+  'save address': 'saved a withdrawal address',
+  'remove address': 'removed a withdrawal address',
+  'confirm address': 'confirmed a withdrawal address by mail',
+  'choose mail word': 'chose a word for mails',
+  'import screening list': 'imported a sanctions list',
+  'clear screening hit': 'cleared a list match',
+  'confirm screening hit': 'confirmed a list match',
   'make first owner': 'made the first owner',
   'invite administrator': 'invited an administrator',
   'withdraw invitation': 'withdrew an invitation',
@@ -59,7 +86,29 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'terms published': 'published new terms',
   'accept terms': 'accepted the terms',
   'list exported': 'downloaded a list',
+  'file downloaded': 'downloaded a file',
+  'request refused': 'was refused',
 }
+
+/** How people come in and go: of these there are too many for a history. */
+export const VISITS = ['sign in', 'wrong password', 'sign out'] as const
+
+/** What people are shown of what was done with their own account: how it is signed in to, and by whom it was changed. */
+export const ACCOUNT_ACTIONS = [
+  ...VISITS,
+  ...[
+    'end session',
+    'end other sessions',
+    'change password',
+    'change email',
+    'change phone',
+    'take back contact change',
+  ],
+  ...['open account', 'reset password', 'send reset link', 'require reset', 'sign out everywhere', 'block user'],
+  ...['unblock user', 'accept roles', 'set roles', 'make first owner', 'accept terms'],
+  ...['add factor', 'rename factor', 'remove factor', 'make recovery codes', 'use recovery code', 'reset factors'],
+  ...['choose mail word', 'save address', 'remove address', 'confirm address'],
+] as const
 
 /** Every action that the log knows words for. */
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
@@ -67,7 +116,7 @@ export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 /** The records that acts are about. */
 export const SUBJECT_KINDS = [
   ...['investment', 'withdrawal', 'referral', 'user', 'identity check', 'role invitation'],
-  ...['wallet', 'plan', 'message', 'mailing', 'setting'],
+  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'screening list', 'screening hit'],
 ] as const
 
 /** What was done, after the name of who did it; an action of another age stands for itself. */

@@ -35,6 +35,7 @@ export async function insertAudit(
     actor_id: string | null
     job: string | null
     address: string | null
+    device: string | null
     action: string
     subject_kind: string
     subject_id: string

@@ -5,7 +5,13 @@ import { RoleSchema, User } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
 const offer = { plans: Type.Array(Plan), wallets: Type.Array(Wallet) }
-const Session = Type.Object({ message: Type.String(), access_token: Type.String(), user: User, ...offer })
+/** A session that was opened, with what it begins with. */
+export const SessionReply = Type.Object({ message: Type.String(), access_token: Type.String(), user: User, ...offer })
+export const FactorKindSchema = Type.Union([
+  Type.Literal('passkey'),
+  Type.Literal('authenticator'),
+  Type.Literal('recovery code'),
+])
 const password = { password: Type.String({ maxLength: 200 }), password_confirmation: Type.String({ maxLength: 200 }) }
 
 export const identityContract = {
@@ -28,7 +34,7 @@ export const identityContract = {
       /** of the terms that were shown; 422 if others are in force by now */
       terms_version: Type.Optional(Type.Integer()),
     }),
-    reply: Session,
+    reply: SessionReply,
   },
   'POST /api/verify-account': {
     who: 'registrant',
@@ -38,7 +44,7 @@ export const identityContract = {
       email_code: Type.String({ maxLength: 20 }),
       name: Type.Optional(Type.String({ maxLength: 100 })),
     }),
-    reply: Session,
+    reply: SessionReply,
   },
   'GET /api/invitation': {
     who: 'anyone',
@@ -68,11 +74,36 @@ export const identityContract = {
   },
   'POST /api/login': {
     who: 'anyone',
-    summary: 'Sign in; `unverified` if codes are still awaited',
-    body: Fields({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) }),
-    reply: Type.Union([Session, Type.Object({ message: Type.Literal('unverified') }, { additionalProperties: false })]),
+    summary:
+      'Sign in; `unverified` if codes are still awaited, `factor` if a second factor is: the cookie that comes with it remembers the sign-in for five minutes',
+    body: Fields({
+      email: Type.String({ maxLength: 254 }),
+      password: Type.String({ maxLength: 200 }),
+      /** stay signed in for 30 days, until nobody has come for 7; an administrator is not */
+      remember: Type.Optional(Type.Boolean()),
+    }),
+    reply: Type.Union([
+      SessionReply,
+      Type.Object({ message: Type.Literal('unverified') }, { additionalProperties: false }),
+      Type.Object(
+        { message: Type.Literal('factor'), factors: Type.Array(FactorKindSchema) },
+        { additionalProperties: false },
+      ),
+    ]),
   },
-  'POST /api/logout': { who: 'investor', summary: 'End this session', endsSession: true, reply: MessageReply },
+  'POST /api/logout': {
+    who: 'investor',
+    summary: 'End this session',
+    endsSession: true,
+    beforeFactor: true,
+    reply: MessageReply,
+  },
+  'POST /api/end-unended': {
+    who: 'anyone',
+    summary: 'End sessions that were signed out of without a connection, by the SHA-256 of their tokens',
+    body: Fields({ sessions: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), { minItems: 1, maxItems: 10 }) }),
+    reply: MessageReply,
+  },
   'POST /api/forgot-password': {
     who: 'anyone',
     summary: 'Mail a reset link, if the address has an account; answers the same if not',
@@ -89,6 +120,7 @@ export const identityContract = {
     who: 'reviewer',
     summary: "Mail a reset link to the user's own address; it is shown nowhere",
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     reply: MessageReply,
   },

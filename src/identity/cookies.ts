@@ -1,19 +1,42 @@
 import { DAY } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import type { RequestFacts, SetCookie } from '#kit/routes.ts'
-import { REGISTRATION_WAITS, SESSION_LASTS } from './rules.ts'
+import { ATTEMPT_LASTS, REGISTRATION_WAITS, SESSION_LIVES } from './rules.ts'
 
 /** What the browser is given, once; the database keeps a hash of each half. */
-export type OpenedSession = { bearer: string } & ({ cookie: string; device: string } | { cookie: null; device: null })
+export type OpenedSession = { bearer: string } & (
+  | { cookie: string; device: string; expiresAt: Date; openedAt: Date }
+  | { cookie: null; device: null }
+)
 
 /** The http-only half of a session. */
 export const SESSION_COOKIE = 'plumb_session'
 /** Remembers, http-only, whose codes are awaited. */
 export const REGISTRATION_COOKIE = 'plumb_registration'
+/** Remembers, http-only, whose password was right and whose second factor is awaited. */
+export const ATTEMPT_COOKIE = 'plumb_attempt'
 /** Tells a browser in which somebody has signed in before; it opens nothing. */
 const DEVICE_COOKIE = 'plumb_device'
 /** Readable: the web client sends its value back in a header. */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
+
+/** A browser takes such a name only with Secure, for all paths and for this one host: no neighbour can set it. */
+const HOST_PREFIX = '__Host-'
+
+/** What a cookie is called on the wire: where the app is reached by https, so that it is bound to its host. */
+export function wireName(name: string, appUrl: string): string {
+  return appUrl.startsWith('https:') ? `${HOST_PREFIX}${name}` : name
+}
+
+/** The cookies of a request by the names that they have here. By https those without the prefix are not ours. */
+export function cookiesOf(
+  cookies: Readonly<Record<string, string | undefined>>,
+  appUrl: string,
+): Readonly<Record<string, string | undefined>> {
+  if (!appUrl.startsWith('https:')) return cookies
+  const ours = Object.entries(cookies).filter(([name]) => name.startsWith(HOST_PREFIX))
+  return Object.fromEntries(ours.map(([name, value]) => [name.slice(HOST_PREFIX.length), value]))
+}
 
 const TOKEN_BYTES = 32
 const DEVICE_LASTS = 180 * DAY
@@ -29,7 +52,7 @@ export function xsrfOf(request: Pick<RequestFacts, 'cookies'>): string | undefin
 /** Keeps the XSRF-TOKEN that came, or makes one, for as long as a session lasts. */
 export function xsrfCookie(request: Pick<RequestFacts, 'cookies'>): SetCookie {
   const value = xsrfOf(request) ?? newToken(TOKEN_BYTES)
-  return { name: XSRF_COOKIE, value, httpOnly: false, maxAgeSeconds: SESSION_LASTS.twoHalves / 1000 }
+  return { name: XSRF_COOKIE, value, httpOnly: false, maxAgeSeconds: SESSION_LIVES.remembered.absolute / 1000 }
 }
 
 /** A name for a device that nobody knows yet. */
@@ -50,15 +73,20 @@ export function deviceCookie(device: string): SetCookie {
 
 /** What a browser gets with a new session: its second half and what it is known by; nothing is awaited any more. */
 export function sessionCookies(session: OpenedSession): SetCookie[] {
-  const forgotten: SetCookie = { name: REGISTRATION_COOKIE, value: null, httpOnly: true }
-  if (session.cookie === null) return [forgotten]
+  const forgotten = [REGISTRATION_COOKIE, ATTEMPT_COOKIE].map((name) => ({ name, value: null, httpOnly: true }))
+  if (session.cookie === null) return forgotten
+  const maxAgeSeconds = Math.ceil((session.expiresAt.getTime() - session.openedAt.getTime()) / 1000)
   return [
-    forgotten,
-    { name: SESSION_COOKIE, value: session.cookie, httpOnly: true, maxAgeSeconds: SESSION_LASTS.twoHalves / 1000 },
+    ...forgotten,
+    { name: SESSION_COOKIE, value: session.cookie, httpOnly: true, maxAgeSeconds },
     deviceCookie(session.device),
   ]
 }
 
 export function registrationCookie(value: string): SetCookie {
   return { name: REGISTRATION_COOKIE, value, httpOnly: true, maxAgeSeconds: Math.min(DAY, REGISTRATION_WAITS) / 1000 }
+}
+
+export function attemptCookie(value: string): SetCookie {
+  return { name: ATTEMPT_COOKIE, value, httpOnly: true, maxAgeSeconds: ATTEMPT_LASTS / 1000 }
 }

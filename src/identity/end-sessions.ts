@@ -1,5 +1,11 @@
+import type { Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { RequestFacts } from '#kit/routes.ts'
 import { announceSessions } from '#notifications/notify.ts'
+import { deviceOf } from './cookies.ts'
+import { forgetOtherPlaces, rememberPlace } from './known-places.ts'
+import { closeOtherSessions } from './session-store.ts'
 import { closeSessions, deletePlacesOf } from './store.ts'
 
 /**
@@ -10,4 +16,20 @@ import { closeSessions, deletePlacesOf } from './store.ts'
 export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_hash: string }, at: Date): Promise<void> {
   for (const userId of new Set(await closeSessions(tx, of, at))) await announceSessions(tx, userId)
   if ('user_id' in of) await deletePlacesOf(tx, of.user_id)
+}
+
+/**
+ * Ends all sessions of a user but the one that they ask in, which has just proved who they are; of the places that they
+ * are known by only this one is left. The caller holds the user's lock.
+ */
+export async function endSessionsButThis(
+  tx: Tx,
+  clock: Clock,
+  { userId, sessionId }: Pick<Investor, 'userId' | 'sessionId'>,
+  request: Pick<RequestFacts, 'address' | 'cookies'>,
+): Promise<void> {
+  const ended = await closeOtherSessions(tx, { user_id: userId, id: sessionId }, clock.now())
+  if (ended > 0) await announceSessions(tx, userId)
+  await forgetOtherPlaces(tx, userId, request)
+  await rememberPlace(tx, clock, userId, request, deviceOf(request) ?? null)
 }

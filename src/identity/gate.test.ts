@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
 import { newId, newToken } from '#kit/ids.ts'
-import type { Role } from '#kit/actor.ts'
+import type { Investor, Role } from '#kit/actor.ts'
+import { Refusal } from '#kit/refusal.ts'
 import { type Call, MessageReply, type Who } from '#kit/wire.ts'
 import { aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
@@ -40,6 +41,15 @@ describe('the session gate', () => {
     return { bearer: session.bearer, cookies: { plumb_session: session.cookie ?? '', 'XSRF-TOKEN': xsrf }, xsrf }
   }
   const oneHalf = async (name: string) => ({ bearer: (await signedIn(name, true)).session.bearer })
+
+  const anApp = (userId: string) =>
+    house.db
+      .insertInto('authenticator')
+      .values({
+        ...{ id: newId(), user_id: userId, name: 'Phone', secret: 'sealed/', last_step: 0n, last_used_at: null },
+        created_at: house.clock.now(),
+      })
+      .execute()
 
   test('asks nothing of anyone where anyone may call', async () => {
     expect(await pass(call('anyone'), { bearer: 'nonsense' })).toBeUndefined()
@@ -85,22 +95,10 @@ describe('the session gate', () => {
     expect(() => refuseOneHalf({ ...provenUser(amy, aRequest()), oneHalf: false })).not.toThrow()
   })
 
-  test('ends a session of one half after 15 minutes, of two halves after 30 days', async () => {
-    const half = await oneHalf('amy')
-    const whole = await twoHalves('amy')
-    await house.clock.move(15 * MINUTE - 1)
-    expect(await pass(call('investor'), half)).toMatchObject({ name: 'amy' })
-    await house.clock.move(1)
-    expect(await refused(call('investor'), half)).toBe('not signed in')
-    await house.clock.move(30 * DAY - 15 * MINUTE - 1)
-    expect(await pass(call('investor'), whole)).toMatchObject({ name: 'amy' })
-    await house.clock.move(1)
-    expect(await refused(call('investor'), whole)).toBe('not signed in')
-  })
-
   test('ends a session that was signed out, and no other', async () => {
     const [one, other] = [await twoHalves('amy'), await twoHalves('amy')]
-    await house.write((tx) => signOut(tx, house.clock, one.bearer))
+    const actor = (await pass(call('investor'), one)) as Investor
+    await house.write((tx) => signOut(tx, house.clock, actor, aRequest({ bearer: one.bearer })))
     expect(await refused(call('investor'), one)).toBe('not signed in')
     expect(await pass(call('investor'), other)).toMatchObject({ name: 'amy' })
   })
@@ -125,6 +123,54 @@ describe('the session gate', () => {
     expect(await refused(call('registrant'), { cookies: { plumb_registration: newToken(32) } })).toBe('not signed in')
     expect(await refused(call('registrant'), {})).toBe('not signed in')
     expect(await refused(call('registrant'), await oneHalf('amy'))).toBe('not signed in')
+  })
+
+  test('asks whoever has a second factor for a fresh proof where a call needs one, and nobody else', async () => {
+    const { user } = await join(house, 'fay')
+    const [fay, half] = [await twoHalves('fay'), await oneHalf('fay')]
+    const asked: Call = { ...call('investor', true), stepUp: true }
+    const at = (stepped_up_at: Date | null) =>
+      house.db.updateTable('session').set({ stepped_up_at }).where('user_id', '=', user.id).execute()
+    expect(await pass(asked, { ...fay, method: 'POST' })).toMatchObject({ name: 'fay' })
+    await anApp(user.id)
+    const refusal = await refusalOf(pass(asked, { ...fay, method: 'POST' }))
+    expect([refusal.code, refusal.needed]).toEqual(['not allowed', { step_up: ['authenticator'] }])
+    expect(await pass(call('investor', true), { ...fay, method: 'POST' })).toMatchObject({ name: 'fay' })
+    await at(house.clock.now())
+    await house.clock.move(5 * MINUTE - 1)
+    expect(await pass(asked, { ...fay, method: 'POST' })).toMatchObject({ name: 'fay' })
+    await house.clock.move(1)
+    expect(await refused(asked, { ...fay, method: 'POST' })).toBe('not allowed')
+    // the first thing that is wrong is said first: a session of one half, a forged request
+    await at(house.clock.now())
+    expect((await refusalOf(pass(asked, { ...half, method: 'POST' }))).needed).toBeUndefined()
+    expect((await refusalOf(pass(asked, { ...fay, xsrf: '', method: 'POST' }))).needed).toBeUndefined()
+  })
+
+  test('lets an administrator without a second factor do nothing but add one, where the house requires it', async () => {
+    const strict = { ...house, adminSecondFactor: 'required' as const }
+    const { userId } = await joinWithRoles(house, 'gus', ['owner'])
+    const gus = await twoHalves('gus')
+    const needs = async (of: Call, method: string) =>
+      passGate(strict, of, { ...aRequest(), ...gus, method }).then(
+        () => null,
+        (error: unknown) => (error instanceof Refusal ? error.needed : error),
+      )
+    const required = { factor_required: true }
+    for (const who of ['administrator', 'reviewer', 'owner'] as const) {
+      expect(await needs(call(who), 'GET')).toEqual(required)
+      expect(await needs(call(who, true), 'POST')).toEqual(required)
+    }
+    expect(await needs(call('investor', true), 'POST')).toEqual(required)
+    expect(await needs(call('investor'), 'GET')).toBeNull()
+    expect(await needs({ ...call('investor', true), stepUp: true, beforeFactor: true }, 'POST')).toBeNull()
+    await anApp(userId)
+    expect(await needs(call('owner'), 'GET')).toBeNull()
+    expect(await needs({ ...call('owner', true), stepUp: true }, 'POST')).toEqual({ step_up: ['authenticator'] })
+    // investors are free to have none
+    await join(house, 'ina')
+    const ina = await twoHalves('ina')
+    expect(await passGate(strict, call('investor', true), { ...aRequest(), ...ina, method: 'POST' })).toBeDefined()
   })
 
   test('holds the table of roles, and reads the roles anew with every call', async () => {

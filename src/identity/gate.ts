@@ -1,34 +1,41 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Administrator, type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import { deviceInWords } from '#kit/device-in-words.ts'
 import { type Database, patienceOf, type Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
-import { refuse } from '#kit/refusal.ts'
+import { Refusal, refuse } from '#kit/refusal.ts'
 import type { ActorOf, RequestFacts } from '#kit/routes.ts'
-import { readPrepared, readTransaction } from '#kit/transaction.ts'
+import { readOnce, readPrepared, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
-import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import { type OpenSessionRow, sessionStatement } from './session-store.ts'
-import { type RegistrationRow, selectRegistration, selectStanding, type SessionRow } from './store.ts'
+import { noteSeen } from './note-seen.ts'
+import { mayCall, REGISTRATION_WAITS, sessionEnd, STEP_UP_LASTS } from './rules.ts'
+import { type OpenSessionRow, selectOpenSession, sessionStatement } from './session-store.ts'
+import { type RegistrationRow, selectRegistration, selectStanding } from './store.ts'
 import type { UserRow } from '#users/find.ts'
 
-type House = { db: Database; clock: Clock }
+type House = { db: Database; clock: Clock } & Pick<Settings, 'adminSecondFactor'>
 type SessionStatement = ReturnType<typeof sessionStatement>
-/** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN. */
-export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined }
+/** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN; `unattended`: a page asks by itself, nobody is there. */
+export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined; unattended?: boolean }
 
 const SIGN_IN = 'Sign in first.'
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
 const TOO_WEAK = 'This needs a full sign-in. Sign in again in a browser that accepts cookies.'
+const STEP_UP = 'Confirm that it is you with your second factor first.'
+const ADD_FACTOR = 'Administrators need a second factor here. Add a passkey or an authenticator app first.'
 
 /**
  * The session gate: who asks, proven. Every call passes it before anything else is done for it.
  *
- * A session has two halves, the bearer token and an http-only cookie, and lasts 30 days; either half alone is 401.
- * One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls that
- * need both halves. Roles are read again with every call. What changes something in a session of two halves carries
- * the XSRF-TOKEN cookie's value in a header too, else 403.
+ * A session has two halves, the bearer token and an http-only cookie, and lives as `sessionLife` says; either half alone
+ * is 401. One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls
+ * that need both halves. Roles are read again with every call. What changes something in a session of two halves carries
+ * the XSRF-TOKEN cookie's value in a header too, else 403. Whoever has a second factor has proved it in this session
+ * within five minutes where a call needs that, and an administrator has one where the house requires it: else 403, with
+ * what is needed for machines to read.
  */
 export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<ActorOf<C>> {
   return (await actorOf(house, call, request)) as ActorOf<C>
@@ -45,33 +52,92 @@ export async function passGateReading(
   statement: SessionStatement,
 ): Promise<{ actor: Investor | Administrator; fetched: unknown }> {
   const session = await sessionOf(house, request, statement)
-  return { actor: actorBehind(session, call, request), fetched: session.own }
+  return { actor: actorBehind(house, session, call, request), fetched: session.own }
 }
 
-/** The same for what stays open: who asks, and the session that it is to end with. */
+/** The same for what stays open: who asks, and the session that it is to end with, and when that is if nobody comes. */
 export async function passGateToStay(
   house: House,
   call: Call & { who: 'investor' },
   request: GateRequest,
-): Promise<{ actor: Investor; session: Pick<SessionRow, 'id' | 'expires_at'> }> {
-  const session = await sessionOf(house, request)
-  return { actor: actorBehind(session, call, request) as Investor, session }
+): Promise<{ actor: Investor; session: { id: string; endsAt: Date } }> {
+  // a window that listens is no person who is there
+  const session = await sessionOf(house, { ...request, unattended: true })
+  return {
+    actor: actorBehind(house, session, call, request) as Investor,
+    session: { id: session.id, endsAt: sessionEnd(session) },
+  }
+}
+
+/** When the session behind something that has stayed open ends by now; null if it has ended. */
+export async function sessionEndNow(
+  { db, clock }: Pick<House, 'db' | 'clock'>,
+  sessionId: string,
+): Promise<Date | null> {
+  const session = await readOnce(db, (tx) => selectOpenSession(tx, sessionId))
+  return session === undefined || isOver(session, clock) ? null : sessionEnd(session)
 }
 
 async function actorOf(house: House, call: Call, request: GateRequest): Promise<ActorOf<Call>> {
   if (call.who === 'anyone') return undefined
   if (call.who === 'registrant') return { registrationId: await registrantOf(house, request) }
-  return actorBehind(await sessionOf(house, request), call, request)
+  return actorBehind(house, await sessionOf(house, request), call, request)
 }
 
-function actorBehind(session: OpenSessionRow, call: Call, request: GateRequest): Investor | Administrator {
+/** Whom the gate has refused something, by the refusal: somebody who is signed in. */
+const refusedUsers = new WeakMap<Refusal, Investor>()
+/** Who was refused at the gate although they are signed in, for the audit log; undefined of every other refusal. */
+export const whoWasRefused = (refusal: Refusal): Investor | undefined => refusedUsers.get(refusal)
+
+function actorBehind(
+  house: House,
+  session: OpenSessionRow,
+  call: Call,
+  request: GateRequest,
+): Investor | Administrator {
+  try {
+    return actorAllowed(house, session, call, request)
+  } catch (error) {
+    if (error instanceof Refusal) refusedUsers.set(error, proveInvestor(userOfSession(session, request)))
+    throw error
+  }
+}
+
+function actorAllowed(
+  house: House,
+  session: OpenSessionRow,
+  call: Call,
+  request: GateRequest,
+): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
   const oneHalf = session.cookie_hash === null
   if (call.bothHalves === true && oneHalf) refuse('not allowed', TOO_WEAK)
-  const { id: sessionId, user_id: userId, name, roles } = session
-  const actor = { userId, name, roles, address: request.address, sessionId, oneHalf }
+  if (house.adminSecondFactor === 'required') refuseWithoutFactor(session, call, request)
+  if (call.stepUp === true && session.factors.length > 0 && !isSteppedUp(house, session)) {
+    throw new Refusal('not allowed', STEP_UP, undefined, undefined, { step_up: session.factors })
+  }
+  const actor = userOfSession(session, request)
   return call.who === 'investor' ? proveInvestor(actor) : proveAdministrator(actor)
+}
+
+/** An administrator who has no second factor may read what is their own, and add one. */
+function refuseWithoutFactor({ roles, factors }: OpenSessionRow, call: Call, { method }: GateRequest): void {
+  if (roles.length === 0 || factors.length > 0 || call.beforeFactor === true) return
+  if (call.who === 'investor' && method === 'GET') return
+  throw new Refusal('not allowed', ADD_FACTOR, undefined, undefined, { factor_required: true })
+}
+
+function isSteppedUp({ clock }: House, { stepped_up_at }: OpenSessionRow): boolean {
+  return stepped_up_at !== null && clock.now().getTime() - stepped_up_at.getTime() < STEP_UP_LASTS
+}
+
+function userOfSession(
+  { id: sessionId, user_id: userId, name, roles, cookie_hash }: OpenSessionRow,
+  request: GateRequest,
+) {
+  const device = deviceInWords(request.userAgent)
+  return { userId, name, roles, address: request.address, device, sessionId, oneHalf: cookie_hash === null }
 }
 
 /** 403 without a session in two halves: for that part of a call which moves money, where the rest of it does not. */
@@ -102,16 +168,17 @@ export async function passGateAgain(
 /** The user as an actor, in the few calls by which somebody proves another way who they are: codes, a reset link. */
 export function provenUser(
   user: Pick<UserRow, 'id' | 'name' | 'roles'>,
-  request: Pick<RequestFacts, 'address'>,
+  { address, userAgent }: Pick<RequestFacts, 'address' | 'userAgent'>,
 ): Investor {
   const { id: userId, name, roles } = user
-  return proveInvestor({ userId, name, roles, address: request.address, sessionId: null, oneHalf: true })
+  const device = deviceInWords(userAgent)
+  return proveInvestor({ userId, name, roles, address, device, sessionId: null, oneHalf: true })
 }
 
 const SESSION = sessionStatement()
 
 async function sessionOf(
-  { db, clock }: House,
+  { db, clock }: Pick<House, 'db' | 'clock'>,
   request: GateRequest,
   statement = SESSION,
 ): Promise<OpenSessionRow & { own: unknown }> {
@@ -122,16 +189,20 @@ async function sessionOf(
   const patience = request.method === 'GET' ? read : transaction
   const [session] = await readPrepared(db, statement, [hashToken(bearer)], patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
-  const over = session.ended_at !== null || session.expires_at <= clock.now()
-  // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.
-  if (over || session.blocked_at !== null) refuse('not signed in', SIGN_IN_AGAIN)
+  if (isOver(session, clock)) refuse('not signed in', SIGN_IN_AGAIN)
   if (session.cookie_hash !== null && !isOf(session.cookie_hash, request.cookies[SESSION_COOKIE])) {
     refuse('not signed in', SIGN_IN_AGAIN)
   }
+  if (request.unattended !== true) noteSeen({ db, clock }, session)
   return session
 }
 
-async function refuseUnknown(house: House, bearer: string): Promise<never> {
+/** Blocking ends sessions; whoever is blocked has none, whatever else may have opened one. */
+function isOver(session: OpenSessionRow, clock: Clock): boolean {
+  return session.ended_at !== null || session.blocked_at !== null || sessionEnd(session) <= clock.now()
+}
+
+async function refuseUnknown(house: Pick<House, 'db' | 'clock'>, bearer: string): Promise<never> {
   const registration = await waiting(house, 'bearer_hash', bearer)
   if (registration === undefined || registration.completed_at !== null) refuse('not signed in', SIGN_IN_AGAIN)
   refuse('not allowed', 'Verify your account first, with the codes that were sent to you.')
@@ -143,7 +214,7 @@ async function registrantOf(house: House, request: GateRequest): Promise<string>
 
 /** The id of the registration that waits for its codes in this browser; undefined if none does. */
 export async function registrationBehind(
-  house: House,
+  house: Pick<House, 'db' | 'clock'>,
   { bearer, cookies }: Pick<RequestFacts, 'bearer' | 'cookies'>,
 ): Promise<string | undefined> {
   const registration =
@@ -152,7 +223,7 @@ export async function registrationBehind(
 }
 
 async function waiting(
-  { db, clock }: House,
+  { db, clock }: Pick<House, 'db' | 'clock'>,
   half: 'bearer_hash' | 'cookie_hash',
   token: string | undefined,
 ): Promise<RegistrationRow | undefined> {

@@ -5,8 +5,10 @@ import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from './answer-reset-request.ts'
 import { forgetPlaces } from './known-places.ts'
+import { deleteAttemptsBefore } from './session-store.ts'
 import { deleteStale } from './store.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
+import { recordWrongSignIns } from './wrong-sign-ins.ts'
 
 /** How long registrations that came to nothing are kept, and what else is over. */
 export const REGISTRATIONS_KEPT = 30 * DAY
@@ -24,7 +26,8 @@ export function startAnsweringStrangers(house: {
   log(error: unknown): void
 }): Delivery {
   const answer = async () => {
-    const answered = (await answerResetRequest(house)) || (await tellOfGuessing(house))
+    const answered =
+      (await answerResetRequest(house)) || (await tellOfGuessing(house)) || (await recordWrongSignIns(house))
     if (answered) house.answered()
     return Number(answered)
   }
@@ -40,6 +43,7 @@ export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
       run: () =>
         transaction(db, async (tx) => {
           const now = clock.now()
+          await deleteAttemptsBefore(tx, now)
           await deleteStale(tx, new Date(now.getTime() - REGISTRATIONS_KEPT))
           await forgetAttemptsBefore(tx, now)
           await forgetPlaces(tx, clock)

@@ -4,7 +4,7 @@ import { hashToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { networkOf } from '#kit/ip-address.ts'
 import { deviceOf } from './cookies.ts'
-import { deletePlacesBefore, selectKnownPlaces, selectPlacesOfAnybody, upsertPlaces } from './store.ts'
+import { deletePlacesBefore, deletePlacesOf, selectKnownPlaces, selectPlacesOfAnybody, upsertPlaces } from './store.ts'
 
 /** Places that a person is known by: no account makes half the world a known place. */
 const MOST_PLACES = 20
@@ -28,6 +28,11 @@ export async function rememberPlace(
 ): Promise<void> {
   const places = placesOf(address, device ?? undefined)
   await upsertPlaces(tx, userId, places, { seenAt: clock.now(), most: MOST_PLACES })
+}
+
+/** Forgets all places of a user but where a request comes from: somebody else may have signed in elsewhere. */
+export async function forgetOtherPlaces(tx: Tx, userId: string, { address, cookies }: From): Promise<void> {
+  await deletePlacesOf(tx, userId, placesOf(address, deviceOf({ cookies })))
 }
 
 /** Which part of where a request comes from is known of an account; none if there is no such account. */
@@ -54,7 +59,12 @@ export async function forgetPlaces(tx: Tx, clock: Clock): Promise<void> {
   await deletePlacesBefore(tx, new Date(clock.now().getTime() - 180 * DAY))
 }
 
+/** The place that stands for a device, by its cookie's value. */
+export function devicePlace(device: string): string {
+  return `device/${hashToken(device)}`
+}
+
 function placesOf(address: string, device: string | undefined): string[] {
   const network = `${NETWORK}${networkOf(address)}`
-  return device === undefined ? [network] : [network, `device/${hashToken(device)}`]
+  return device === undefined ? [network] : [network, devicePlace(device)]
 }

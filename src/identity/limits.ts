@@ -57,15 +57,44 @@ export function codeLimits(
   return [
     ...fromOneNetwork(what, address),
     textsFromOneSite(address, textsADay),
-    ...oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(to.email))}`, {
-      minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
-      hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
-    }),
-    ...oneAMinuteFiveAnHour(`texts/${hashToken(to.phone)}`, {
-      minute: 'We have just sent a text message to this phone number. Give it a moment to arrive.',
-      hour: 'We have sent five text messages to this phone number within an hour. Use the newest code, or wait.',
-    }),
+    ...codesByMail(to.email),
+    ...codesByText(to.phone),
   ]
+}
+
+function codesByMail(email: string): Limit[] {
+  return oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(email))}`, {
+    minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
+    hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
+  })
+}
+
+function codesByText(phone: string): Limit[] {
+  return oneAMinuteFiveAnHour(`texts/${hashToken(phone)}`, {
+    minute: 'We have just sent a text message to this phone number. Give it a moment to arrive.',
+    hour: 'We have sent five text messages to this phone number within an hour. Use the newest code, or wait.',
+  })
+}
+
+/** Codes for a change of contact details: five a day of one user to whatever address or number, and these as any codes. */
+export function changeLimits(
+  userId: string,
+  to: { email: string } | { phone: string },
+  { address, textsADay }: { address: string; textsADay: number },
+): Limit[] {
+  const kind = 'email' in to ? 'email' : 'phone'
+  const day = {
+    ...{ key: `contact-changes/${kind}/${userId}`, most: 5, milliseconds: DAY },
+    words: 'You have asked for five codes within a day. Use the newest one, or wait.',
+  }
+  return 'email' in to
+    ? [day, ...codesByMail(to.email)]
+    : [day, textsFromOneSite(address, textsADay), ...codesByText(to.phone)]
+}
+
+/** Wrong codes of one user for changes of contact details: ten a day. */
+export function wrongChangeCodes(userId: string): Limit {
+  return { key: `wrong-change-codes/${userId}`, most: 10, milliseconds: DAY }
 }
 
 /**

@@ -2,8 +2,9 @@ import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { resetLink } from '#mail/templates.ts'
+import { resetLink } from '#mail/password-templates.ts'
 import { RESET_MINUTES } from '#mail/rules.ts'
+import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { insertResetLink, useResetLinks } from './store.ts'
 import type { UserRow } from '#users/find.ts'
 
@@ -32,6 +33,6 @@ export async function mailResetLink(
   const link = `${mail.appUrl}/reset-password?token=${token}`
   await enqueueMail(tx, clock, {
     receiver: user.email,
-    ...resetLink({ why: mail.why, link, minutes: RESET_MINUTES }),
+    ...resetLink({ why: mail.why, link, minutes: RESET_MINUTES, follows: WITHDRAWALS_PAUSED }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 import { termsInForce } from '#settings/terms/read.ts'
+import { isRetired } from './closed-names.ts'
 import { isLeaked } from './leaked-passwords.ts'
 import { readPhone } from './read-phone.ts'
 import { checkConfirmation, checkNewPassword } from './rules.ts'
@@ -99,7 +100,8 @@ export async function refuseWeakPassword(typed: NewPassword, of: Person): Promis
 export async function problemOfName(tx: Tx, name: string): Promise<string | null> {
   const problem = checkName(name)
   if (problem !== null) return problem
-  return (await findUserByName(tx, name)) === undefined ? null : 'This username is taken.'
+  const taken = (await findUserByName(tx, name)) !== undefined || (await isRetired(tx, name))
+  return taken ? 'This username is taken.' : null
 }
 
 async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person): Promise<void> {

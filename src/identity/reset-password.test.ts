@@ -53,8 +53,26 @@ describe('a forgotten password', () => {
     expect((await refusalOf(signInAs(house, user.email, PASSWORD))).code).toBe('not signed in')
     expect(await signInAs(house, user.email, NEW_PASSWORD)).toHaveProperty('session')
     expect((await messagesTo(house, user.email)).at(-1)?.subject).toBe('Your Plumb password was changed')
-    expect((await notificationsOf(house, user.id)).map((notice) => notice.status_text)).toEqual(['changed'])
+    expect((await notificationsOf(house, user.id)).map((notice) => notice.status_text).toSorted()).toEqual([
+      'changed',
+      'paused for 24 hours',
+    ])
     expect(await auditOf(house, user.id)).toEqual(['open account', 'reset password'])
+  })
+
+  test('pauses withdrawals for 24 hours once it is replaced, which the link says beforehand and mail and text afterwards', async () => {
+    const { user } = await join(house, 'pam')
+    const token = await newLink(user.email)
+    const paused = 'Withdrawals are paused for 24 hours.'
+    expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(`Once you have a new password: ${paused}`)
+    await reset(token)
+    expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(paused)
+    const text = (await messagesTo(house, user.phone)).at(-1)
+    expect(text?.content).toContain(paused)
+    expect(text?.content).not.toContain('http')
+    const now = await userNow(house, user.id)
+    expect(now.withdrawals_paused_until).toEqual(new Date(house.clock.now().getTime() + 24 * 60 * MINUTE))
+    expect(now.withdrawals_paused_for).toBe('password reset')
   })
 
   test('is replaced once, by the newest link alone', async () => {

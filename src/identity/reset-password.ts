@@ -6,8 +6,8 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { enqueueMail } from '#mail/enqueue.ts'
-import { passwordChanged } from '#mail/templates.ts'
+import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
+import { passwordChanged, passwordChangedText } from '#mail/password-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
 import { rememberPlace } from './known-places.ts'
@@ -20,6 +20,8 @@ import { selectResetLink, useResetLinks } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
+import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { normaliseEmail } from '#users/rules.ts'
 import type { Recipe } from './hash-cost.ts'
 
@@ -49,6 +51,9 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
  * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void, and no place
  * is known of them but this one: they can sign in from here at once, whatever strangers have tried. `device` is what the
  * browser is known by from now on, a name that nobody has had before.
+ *
+ * For 24 hours nothing can be withdrawn, which is said by mail and by text message: so whoever has got at the mailbox
+ * gains no money by it, and the owner hears of it in time. A second factor is asked for as before.
  *
  * What they have asked for and still waits ends, and the invitations to roles that they sent or asked for are void:
  * somebody else may have done it with the old password. Owners are told where it is an administrator, however often:
@@ -89,5 +94,12 @@ export async function resetPassword(
   }
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
-  await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged({ isAdministrator }) })
+  await pauseWithdrawals(tx, clock, user.id, 'password reset')
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    ...passwordChanged({ isAdministrator, follows: WITHDRAWALS_PAUSED }),
+  })
+  // Whoever has only the mailbox does not have the phone: its owner hears of it there.
+  if (user.phone !== '')
+    await enqueueText(tx, clock, { receiver: user.phone, ...passwordChangedText({ follows: WITHDRAWALS_PAUSED }) })
 }

@@ -6,16 +6,24 @@ import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
-import { listPlans } from '#plans/find.ts'
-import { listWallets } from '#wallets/find.ts'
 import { checkCodes } from './check-codes.ts'
 import { checkLink } from './check-link.ts'
 import type { identityContract } from './contract.ts'
-import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
+import {
+  attemptCookie,
+  deviceCookie,
+  newDevice,
+  registrationCookie,
+  SESSION_COOKIE,
+  sessionCookies,
+  xsrfCookie,
+} from './cookies.ts'
 import { userOnWire } from '#users/find.ts'
+import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
+import { openedReply } from './opened-reply.ts'
 import type { Passwords } from './passwords.ts'
 import { tellInvited } from './tell-invited.ts'
 import { readMendedNumber, readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
@@ -25,10 +33,9 @@ import { refuseSamePassword, resetPassword, userToReset } from './reset-password
 import { sendResetLink } from './send-reset-link.ts'
 import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
+import { endSignedOut, signOut } from './sign-out.ts'
 import { verifyAccount } from './verify-account.ts'
 import { registrantOnWire } from './registrant.ts'
-import type { User } from '#users/contract.ts'
 
 const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
 
@@ -147,18 +154,26 @@ function signingIn({ db, clock, passwords }: House) {
         asked.setCookie(registrationCookie(signedIn.awaited))
         return { message: 'unverified' }
       }
+      if ('attempt' in signedIn) {
+        asked.setCookie(attemptCookie(signedIn.attempt))
+        return { message: 'factor', factors: [...signedIn.factors] }
+      }
       sessionCookies(signedIn.session).forEach(asked.setCookie)
       return asked.read((tx) => openedReply(tx, 'ok', signedIn.session.bearer, userOnWire(signedIn.user)))
     },
     'POST /api/logout': async (asked) => {
-      const { bearer = '' } = asked.request
       const reply = await asked.write(async (tx) => {
-        await signOut(tx, clock, bearer)
+        await signOut(tx, clock, asked.actor, asked.request)
         return { message: 'You are signed out.' }
       })
       asked.setCookie({ name: SESSION_COOKIE, value: null, httpOnly: true })
       return reply
     },
+    'POST /api/end-unended': (asked) =>
+      asked.write(async (tx) => {
+        await endSignedOut(tx, clock, { sessions: asked.body.sessions, address: asked.request.address })
+        return { message: 'These sessions are over.' }
+      }),
   } satisfies Calls
 }
 
@@ -181,7 +196,7 @@ function choosingAPassword(house: House) {
         refuseSamePassword(user, passwordHash)
         return asked.write(async (tx) => {
           await resetPassword(tx, clock, { token, passwordHash, device }, asked.request, house.voidInvitationsOf)
-          return { message: 'Your password is changed. Sign in with the new one.' }
+          return { message: `Your password is changed. ${WITHDRAWALS_PAUSED} Sign in with the new one.` }
         })
       })
       asked.setCookie(deviceCookie(device))
@@ -194,13 +209,4 @@ function choosingAPassword(house: House) {
         return { message: 'A reset link is on its way to the user’s own e-mail address.' }
       }),
   } satisfies Calls
-}
-
-/** What a session begins with: token, user, and what is available. */
-async function openedReply(tx: Tx, message: string, bearer: string, user: User) {
-  const [plans, wallets] = [
-    await listPlans(tx, { onlyAvailable: true }),
-    await listWallets(tx, { onlyAvailable: true }),
-  ]
-  return { message, access_token: bearer, user, plans, wallets }
 }

@@ -4,12 +4,42 @@ import type { User } from '#users/contract.ts'
 export const SHORTEST_PASSWORD = 10
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
-/** How long a session lasts, in milliseconds, by its halves. */
-export const SESSION_LASTS = { oneHalf: 15 * MINUTE, twoHalves: 30 * DAY } as const
+/**
+ * How long a session lives, in milliseconds: until nobody has been there for `idle`, and no longer than `absolute` in any
+ * case. An administrator's is short whatever was asked for at the sign-in.
+ */
+export const SESSION_LIVES = {
+  oneHalf: { idle: 15 * MINUTE, absolute: 15 * MINUTE },
+  investor: { idle: HOUR, absolute: DAY },
+  remembered: { idle: 7 * DAY, absolute: 30 * DAY },
+  administrator: { idle: 15 * MINUTE, absolute: 12 * HOUR },
+} as const
+type SessionKind = { cookie_hash: string | null; remembered: boolean; roles: readonly Role[] }
+
+export function sessionLife({ cookie_hash, remembered, roles }: SessionKind): { idle: number; absolute: number } {
+  if (cookie_hash === null) return SESSION_LIVES.oneHalf
+  if (roles.length > 0) return SESSION_LIVES.administrator
+  return remembered ? SESSION_LIVES.remembered : SESSION_LIVES.investor
+}
+
+/** When a session ends unless somebody is there before. By the roles of now: who was given some has the shorter life. */
+export function sessionEnd(session: SessionKind & { created_at: Date; seen_at: Date | null; expires_at: Date }): Date {
+  const { idle, absolute } = sessionLife(session)
+  const { created_at, seen_at, expires_at } = session
+  const ends = [expires_at.getTime(), created_at.getTime() + absolute, (seen_at ?? created_at).getTime() + idle]
+  return new Date(Math.min(...ends))
+}
+
+/** How long a second factor that was proved in a session is good for what needs one, in milliseconds. */
+export const STEP_UP_LASTS = 5 * MINUTE
+/** How long a right password waits for its second factor, in milliseconds. */
+export const ATTEMPT_LASTS = 5 * MINUTE
 /** Open sessions of one user; with another, the oldest ends. */
 export const MOST_SESSIONS = 20
+export const LONGEST_DEVICE_NAME = 40
 /** How long a registration waits for its codes, in milliseconds. */
 export const REGISTRATION_WAITS = 7 * DAY
 

@@ -2,13 +2,15 @@ import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { countAttempt, uncountAttempt } from '#kit/limit.ts'
+import type { FactorKind } from '#kit/actor.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { transaction } from '#kit/transaction.ts'
-import { openSession } from './open-session.ts'
+import { awaitFactor } from './await-factor.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { isSameHash, type Passwords } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
-import { blockedWords } from '#mail/templates.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 import { REGISTRATION_WAITS } from './rules.ts'
 import { signInLimits } from './sign-in-limits.ts'
 import { changeRegistration, selectWaitingRegistrations } from './store.ts'
@@ -26,12 +28,16 @@ const WRONG = 'The e-mail address or password is incorrect.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })
-export type SignInResult = { user: UserRow; session: OpenedSession } | { awaited: string }
+export type SignInResult =
+  | { user: UserRow; session: OpenedSession }
+  | { awaited: string }
+  | { attempt: string; factors: readonly FactorKind[] }
 
 /**
  * Signs in with e-mail and password. Where codes are still awaited nothing is opened: `awaited` goes into a cookie
- * that remembers the registration. 401 in the same words, after the same work, whether the account exists or not;
- * 403 if the password is right but must be reset, or the account is blocked; 429 after too many failures.
+ * that remembers the registration. Whoever has a second factor has an `attempt` until they prove it, which goes into a
+ * cookie too. With `remember` the session lives longer. 401 in the same words, after the same work, whether the account
+ * exists or not; 403 if the password is right but must be reset, or the account is blocked; 429 after too many failures.
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
  * back when that was the user's, a few at a time: so neither do guesses that come together get past the limit, nor do
@@ -40,7 +46,7 @@ export type SignInResult = { user: UserRow; session: OpenedSession } | { awaited
  */
 export async function signIn(
   house: { db: Database; clock: Clock; passwords: Passwords },
-  input: { email: string; password: string },
+  input: { email: string; password: string; remember?: boolean },
   request: RequestFacts,
 ): Promise<SignInResult> {
   const { db, clock, passwords } = house
@@ -61,11 +67,11 @@ export async function signIn(
   })
   // That of a registration is a guess at the user's anyway, which anybody can make by registering with it.
   if (found === undefined || 'registrationId' in found) {
-    await transaction(db, (tx) => noteWrongPassword(tx, clock, email))
+    await transaction(db, (tx) => noteWrongPassword(tx, clock, email, request))
   }
   if (found === undefined) refuse('not signed in', WRONG)
   return transaction(db, (tx) =>
-    'user' in found ? open(tx, clock, found.user, request) : awaitCodes(tx, found.registrationId),
+    'user' in found ? open(tx, clock, found.user, request, input.remember) : awaitCodes(tx, found.registrationId),
   )
 }
 
@@ -89,17 +95,20 @@ async function candidatesFor(
 }
 
 /** The user is held as they are, so that a password changed since it was looked at opens nothing. */
-async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFacts): Promise<SignInResult> {
+async function open(
+  tx: Tx,
+  clock: Clock,
+  checked: UserRow,
+  request: RequestFacts,
+  remember = false,
+): Promise<SignInResult> {
   const user = await holdUser(tx, checked.id)
   if (user === undefined || user.password_hash !== checked.password_hash) refuse('not signed in', WRONG)
-  if (user.blocked_at !== null) refuse('not allowed', blockedWords(user.blocked_reason ?? ''))
-  if (user.reset_required) {
-    refuse(
-      'not allowed',
-      'Your password has to be reset before you can sign in. Choose Forgot Password? to get a link.',
-    )
+  refuseSignIn(user)
+  if (user.factors.length > 0) {
+    return { attempt: await awaitFactor(tx, clock, user.id, { remember }), factors: user.factors }
   }
-  return { user, session: await openSession(tx, clock, user.id, request) }
+  return openSignedIn(tx, clock, user, request, { remember })
 }
 
 async function awaitCodes(tx: Tx, registrationId: string): Promise<SignInResult> {

@@ -3,8 +3,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { hashToken } from '#kit/ids.ts'
 import { APP_URL, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { DOCUMENT_KEY } from '../../test/support/database.ts'
 import { opened } from '../../test/support/opened.ts'
+import { submitCheckOf } from '../../test/support/identity.ts'
 import { messagesTo } from '../../test/support/traces.ts'
+import { passportZone } from '../../scripts/made-up-papers.ts'
 import { forget, join, joinWithRoles, signUp } from '../../test/support/registering.ts'
 import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { makeSetupLink } from './set-up-owner.ts'
@@ -58,4 +61,24 @@ test('no code and no link that waits to be sent stands in it', async () => {
   for (const known of [registration.email, offer.email, user.email]) expect(copy).toContain(known)
   const secrets = [...codes, ...links, bearer, session.bearer, session.cookie ?? 'no cookie']
   for (const secret of secrets) expect(copy).not.toContain(secret)
+})
+
+test('nothing that somebody handed in for their identity check stands in it, and what would open it does not', async () => {
+  const { user, investor } = await join(house, 'handed-in')
+  const mrz = passportZone({ given: 'Canary', family: 'Jones', number: 'CANARY123', born: '810203' }).join('\n')
+  const typed = { legal_name: 'Canary Jones', birth_date: '1981-02-03', street: '99 Canary Wharf', mrz }
+  await submitCheckOf(house, investor, typed)
+  const copy = await copyOfEverything()
+  expect(copy).toContain(user.email)
+  const picture = Buffer.from(`front of ${user.id}`)
+  const said = ['Canary', 'CANARY', 'Jones', 'JONES', '1981-02-03', 'Springfield']
+  const bytes = [...said.map((text) => Buffer.from(text)), picture, Buffer.from(DOCUMENT_KEY, 'base64')]
+  const inOtherWords = bytes.flatMap((text) => [text.toString('hex'), text.toString('base64').replaceAll('=', '')])
+  for (const secret of [...said, picture.toString(), DOCUMENT_KEY, ...inOtherWords]) expect(copy).not.toContain(secret)
+  // nor do all numbers of nine letters, hashed without the pepper
+  const [{ number_hash } = { number_hash: '' }] = await house.db
+    .selectFrom('identity_claim')
+    .select('number_hash')
+    .execute()
+  expect([hashToken('US/CANARY123'), hashToken('CANARY123')]).not.toContain(number_hash)
 })

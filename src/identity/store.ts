@@ -161,8 +161,10 @@ export async function upsertPlaces(
     .execute()
 }
 
-export async function deletePlacesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('known_place').where('user_id', '=', userId).execute()
+/** All that a user is known by, but for these. */
+export async function deletePlacesOf(tx: Tx, userId: string, but: readonly string[] = []): Promise<void> {
+  const of = tx.deleteFrom('known_place').where('user_id', '=', userId)
+  await (but.length === 0 ? of : of.where('place', 'not in', but)).execute()
 }
 
 /** Those of the places that are known of the user with this normalised e-mail. */
@@ -179,6 +181,12 @@ export async function selectKnownPlaces(tx: Tx, email: string, places: readonly 
 
 export async function deletePlacesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('known_place').where('seen_at', '<', before).execute()
+}
+
+/** Whether somebody has signed in before, as far back as sessions are kept. */
+export async function hasHadSession(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('session').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** One sign-in of a user at a time, from here to the end of the transaction. */

@@ -2,17 +2,25 @@ import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { isWithin } from '#kit/limit.ts'
+import type { RequestFacts } from '#kit/routes.ts'
 import { transaction } from '#kit/transaction.ts'
 import { notify } from '#notifications/notify.ts'
 import { tellingLimit, unreportedFailures } from './limits.ts'
 import { insertGuessingReport, takeGuessingReport } from './store.ts'
+import { countWrong } from './wrong-sign-ins.ts'
 import { findUserByEmail } from '#users/find.ts'
 
 /**
  * Notes that a wrong password was typed. From the tenth within a day on its owner is told, at most once a day. Here that
  * is written down and nothing else, so that the work does not depend on whether the address has an account.
  */
-export async function noteWrongPassword(tx: Tx, clock: Clock, email: string): Promise<void> {
+export async function noteWrongPassword(
+  tx: Tx,
+  clock: Clock,
+  email: string,
+  request: Pick<RequestFacts, 'address' | 'userAgent'>,
+): Promise<void> {
+  await countWrong(tx, clock, email, request)
   if (await isWithin(tx, clock, unreportedFailures(email))) return
   if (!(await isWithin(tx, clock, tellingLimit(email)))) return
   await insertGuessingReport(tx, { id: newId(), email, created_at: clock.now() })

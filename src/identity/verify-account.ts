@@ -43,10 +43,11 @@ export async function verifyAccount(
   await recordAct(tx, clock, provenUser(user, request), {
     action: 'open account',
     subject: { kind: 'user', id: user.id },
-    after: { name: user.name, email: user.email, inviter_id: user.inviter_id, terms_version: user.terms_version },
+    // no name and no address: they can be erased, and this cannot
+    after: { inviter_id: user.inviter_id, terms_version: user.terms_version },
   })
   await announce(tx, null, 'users')
-  return { user, session: await openSession(tx, clock, user.id, request) }
+  return { user, session: await openSession(tx, clock, user, request) }
 }
 
 async function refuseTaken(tx: Tx, { name, email }: UserRow): Promise<void> {
@@ -71,12 +72,19 @@ function userOf(registration: RegistrationRow, name: string, now: Date): UserRow
     reset_sent_at: null,
     blocked_at: null,
     blocked_reason: null,
+    closed_at: null,
     roles: [],
+    factors: [],
     kyc: 'none',
+    identity_expires_on: null,
+    identity_asked_at: null,
     inviter_id,
     terms_version,
     terms_accepted_at,
     picture_id: null,
+    mail_word: null,
+    withdrawals_paused_until: null,
+    withdrawals_paused_for: null,
     created_at: now,
   }
 }

@@ -212,6 +212,7 @@ export const investmentsContract = {
     movesMoney: true,
     summary: 'Approve: the money has come in, or is held for another investment; earning begins now',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     /** the other investment whose money is used */
     body: Fields({ ...ApproveBody.properties, from_suspense: Type.Optional(Id) }),
@@ -222,6 +223,7 @@ export const investmentsContract = {
     movesMoney: true,
     summary: 'Decline; what came in anyway, in all, is held in suspense',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({ ...DeclineBody.properties, received: Type.Optional(AmountInput) }),
     reply: MayWaitReply,
@@ -231,6 +233,7 @@ export const investmentsContract = {
     movesMoney: true,
     summary: 'Record that money held for an investment was paid back: all of it, or the amount named',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({
       amount: Type.Optional(AmountInput),
@@ -259,6 +262,7 @@ export const investmentsContract = {
     movesMoney: true,
     summary: 'Correct amount, date or status; the books follow by one correcting transfer',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: EditBody,
     reply: MayWaitReply,

@@ -57,7 +57,7 @@ export async function saveInvestment(
   if (locked === undefined) throw new Error(`user ${actor.userId} has gone`)
   const { user: investor, clock } = locked
   const { kyc, paymentHours } = settingsSaid(settings, defaults)
-  requireKyc(kyc, investor.kyc, 'invest')
+  requireKyc(kyc, investor, { to: 'invest', now: clock.now() })
   refuseOwed(owed)
   if (wallet === undefined || !wallet.available)
     refuseField('wallet_id', 'Choose one of the available payment wallets.')

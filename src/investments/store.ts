@@ -266,6 +266,7 @@ function receivers(tx: Tx, { joinedBy, running: only, planId }: Mailed) {
   return tx
     .selectFrom('app_user')
     .where('app_user.blocked_at', 'is', null)
+    .where('app_user.closed_at', 'is', null)
     .where('app_user.created_at', '<=', joinedBy)
     .$if(only, (query) =>
       query.where(

@@ -3,6 +3,9 @@ import type { ByWhom } from './wire.ts'
 /** The roles that make a user an administrator. */
 export type Role = 'owner' | 'reviewer' | 'support'
 
+/** What proves who a user is besides the password. Recovery codes stand in for a factor. */
+export type FactorKind = 'passkey' | 'authenticator' | 'recovery code'
+
 declare const proof: unique symbol
 
 type User = {
@@ -11,6 +14,8 @@ type User = {
   readonly roles: readonly Role[]
   /** Where the request came from, for the audit log. */
   readonly address: string
+  /** What device it came from, in words, for the audit log. */
+  readonly device?: string
   /** The session that they ask in; null for whoever proves another way who they are, with codes or a reset link. */
   readonly sessionId: string | null
   /** Less than a session in two halves stands behind it: one half, or none at all. */
@@ -23,8 +28,8 @@ type User = {
 export type Investor = User & { readonly [proof]: 'investor' }
 /** Proof that the request comes from an administrator. Only the session gate makes one. */
 export type Administrator = User & { readonly [proof]: 'administrator' }
-/** Work that happens automatically, by the name of the job. */
-export type System = { readonly job: string }
+/** Work that happens automatically, by the name of the job; with where it came from, if somebody outside caused it. */
+export type System = { readonly job: string; readonly address?: string }
 /** Whoever does something that is written into the books and the audit log. */
 export type Actor = Investor | Administrator | System
 

@@ -28,6 +28,16 @@ describe('the address that people use', () => {
   })
 })
 
+test('administrators need a second factor in production, and elsewhere where it is said', () => {
+  const read = (env: Record<string, string>) => readSettings(env).adminSecondFactor
+  expect([read({}), read({ NODE_ENV: 'production' })]).toEqual(['optional', 'required'])
+  expect(read({ ADMIN_SECOND_FACTOR: 'required' })).toBe('required')
+  expect(read({ NODE_ENV: 'production', ADMIN_SECOND_FACTOR: 'optional' })).toBe('optional')
+  expect(() => read({ ADMIN_SECOND_FACTOR: 'yes' })).toThrow(
+    'ADMIN_SECOND_FACTOR is "yes": it may be required or optional.',
+  )
+})
+
 test.each(['https://help.plumb.test/a?b=c', 'mailto:help@plumb.test', 'http://localhost:3000/help', undefined])(
   'support may lead to %s',
   (place) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type DocumentKeys, givenDocumentKeys } from './document-key.ts'
 import { givenPepper, type Pepper } from './pepper.ts'
 import { isLoopbackHost, maySupportBe, SUPPORT_MAY_BE } from './rules.ts'
 
@@ -13,6 +14,8 @@ export type Settings = {
   appDatabaseUrl: string | undefined
   /** Undefined if it stands in the data folder. */
   pepper: Pepper | undefined
+  /** Undefined if they stand in the data folder. */
+  documentKeys: DocumentKeys | undefined
   appUrl: string
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
   trustedProxies: readonly string[]
@@ -24,9 +27,13 @@ export type Settings = {
   owner: { email: string; password: string; name: string } | undefined
   /** What an approved identity check is needed for. */
   kyc: 'invest' | 'withdraw' | 'off'
+  /** Whether an administrator without a second factor can do anything but add one. */
+  adminSecondFactor: 'required' | 'optional'
   production: boolean
   /** Hours after which an unpaid investment is declined as expired. */
   paymentHours: number
+  /** Hours for which a withdrawal to a new address is held, which its owner confirms by mail besides; 0: neither. */
+  newAddressHoldHours: number
   /** The coins whose prices are read, such as BTC; none if it is off. */
   market: readonly string[]
   /** The exchanges that are asked for prices, with the address of each. */
@@ -47,8 +54,27 @@ export type Variable = { name: string; set: boolean; value: string | null }
 /** All that is read, in the order in which the operator looks at it: nothing else can be asked for below. */
 const VARIABLES = [
   ...['NODE_ENV', 'HOST', 'PORT', 'APP_URL', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_APP_URL', 'DATA_DIR'],
-  ...['CODE_PEPPER', 'SMTP_URL', 'MAIL_FROM', 'SMS_URL', 'SUPPORT_URL', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'OWNER_NAME'],
-  ...['KYC', 'PAYMENT_HOURS', 'MARKET', 'MARKET_SOURCES', 'TRADINGVIEW', 'PUSH_LOOPBACK'],
+  ...[
+    'CODE_PEPPER',
+    'DOCUMENT_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SMS_URL',
+    'SUPPORT_URL',
+    'OWNER_EMAIL',
+    'OWNER_PASSWORD',
+    'OWNER_NAME',
+  ],
+  ...[
+    'KYC',
+    'ADMIN_SECOND_FACTOR',
+    'PAYMENT_HOURS',
+    'NEW_ADDRESS_HOLD_HOURS',
+    'MARKET',
+    'MARKET_SOURCES',
+    'TRADINGVIEW',
+    'PUSH_LOOPBACK',
+  ],
 ] as const
 
 /** Where each exchange that is known answers. */
@@ -78,6 +104,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new Error('DATABASE_APP_URL goes with DATABASE_URL, by which the schema is made: set both or neither.')
   }
   const production = text('NODE_ENV') === 'production'
+  const adminSecondFactor = text('ADMIN_SECOND_FACTOR') ?? (production ? 'required' : 'optional')
+  if (adminSecondFactor !== 'required' && adminSecondFactor !== 'optional') {
+    throw new Error(`ADMIN_SECOND_FACTOR is "${adminSecondFactor}": it may be required or optional.`)
+  }
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
@@ -87,11 +117,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const host = text('HOST') ?? '127.0.0.1'
   const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
   const paymentHours = wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365)
+  const settles = text('NEW_ADDRESS_HOLD_HOURS') ?? (production ? '24' : '0')
+  const newAddressHoldHours = wholeNumber('NEW_ADDRESS_HOLD_HOURS', settles, 0, 24 * 30)
   const [market, tradingView] = [text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE', text('TRADINGVIEW') ?? 'off']
   const shown: Partial<Record<(typeof VARIABLES)[number], string>> = {
     ...{ NODE_ENV: production ? 'production' : 'development', HOST: host, PORT: String(port) },
     ...{ APP_URL: new URL(appUrl).origin, TRUST_PROXY: text('TRUST_PROXY') ?? '', MAIL_FROM: mailFrom },
-    ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc, PAYMENT_HOURS: String(paymentHours) },
+    ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc, ADMIN_SECOND_FACTOR: adminSecondFactor },
+    ...{ PAYMENT_HOURS: String(paymentHours) },
+    NEW_ADDRESS_HOLD_HOURS: String(newAddressHoldHours),
     ...{ MARKET: market, TRADINGVIEW: tradingView, PUSH_LOOPBACK: pushLoopback ? 'on' : 'off' },
   }
   return {
@@ -101,6 +135,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl,
     appDatabaseUrl,
     pepper: givenPepper('CODE_PEPPER', text('CODE_PEPPER')),
+    documentKeys: givenDocumentKeys('DOCUMENT_KEY', text('DOCUMENT_KEY')),
     appUrl,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),
@@ -112,11 +147,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         ? undefined
         : { email, password, name: text('OWNER_NAME') ?? 'owner' },
     kyc,
+    adminSecondFactor,
     production,
     market: symbols('MARKET', market),
     marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),
     tradingView: onOrOff('TRADINGVIEW', tradingView),
     paymentHours,
+    newAddressHoldHours,
     demo: false,
     pushLoopback,
     environment: VARIABLES.map((name) => ({ name, set: text(name) !== undefined, value: shown[name] ?? null })),

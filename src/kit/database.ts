@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
+import { type DocumentKeys, giveDocumentKeys } from './document-key.ts'
 import { guardConnection } from './guard-connection.ts'
 import { givePepper, type Pepper } from './pepper.ts'
 import { IGNORE_ROLE_SETTINGS } from './role-settings.ts'
@@ -115,6 +116,8 @@ export function openDatabase(
     patience?: Partial<Patience>
     /** for whatever keys what it writes */
     pepper?: Pepper
+    /** for whatever seals what people hand in */
+    documentKeys?: DocumentKeys
   },
 ): { db: Database; pool: pg.Pool } {
   const times = { ...PATIENCE, ...options.patience }
@@ -127,6 +130,7 @@ export function openDatabase(
   })
   patience.set(db, times)
   givePepper(db, options.pepper)
+  giveDocumentKeys(db, options.documentKeys)
   readingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
   preparingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(others) }) }))
   readingClients.set(db, others)

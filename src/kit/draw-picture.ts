@@ -41,18 +41,25 @@ export function receivePicture<T>(
 export async function drawPicture(sent: Uint8Array, of?: string, as: Drawing = 'portrait'): Promise<Uint8Array> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   if (!BEGINNINGS.some((begins) => begins(bytes))) refuseField('image', 'Choose a JPEG, PNG or WebP picture.')
-  const drawn = await turn(() => drawElsewhere(bytes, as), of)
+  const drawn = await turn(() => drawElsewhere(bytes, [as]), of)
   return (
     drawn ?? refuseField('image', 'This picture is damaged or too large. Choose another, of at most 50 megapixels.')
   )
+}
+
+/** Writes a text across a picture that was redrawn before. */
+export async function markPicture(picture: Uint8Array, text: string, of: string): Promise<Uint8Array> {
+  const marked = await turn(() => drawElsewhere(Buffer.from(picture), ['marked', text]), of)
+  if (marked === undefined) throw new Error('a picture that was redrawn cannot be read')
+  return marked
 }
 
 /**
  * In a process of its own, which knows no secret: the memory that decoders take comes back whole when it ends, and what
  * brings them down brings down nothing else. Undefined if the picture cannot be drawn.
  */
-async function drawElsewhere(bytes: Buffer, as: Drawing): Promise<Buffer | undefined> {
-  const drawer = spawn(process.execPath, [PROGRAM, as], {
+async function drawElsewhere(bytes: Buffer, as: readonly [Drawing, ...string[]]): Promise<Buffer | undefined> {
+  const drawer = spawn(process.execPath, [PROGRAM, ...as], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: MINUTE,

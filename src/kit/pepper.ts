@@ -3,32 +3,29 @@
  * enough to be guessed is hashed with it, so that a copy of the database gives nothing away.
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { databaseOf } from './database-of.ts'
 import type { DB } from './database-schema.ts'
-import { syncFolder } from './sync-folder.ts'
-import { newToken } from './ids.ts'
+import { makeSecretFile, readSecretFile } from './secret-file.ts'
 
 /** It shows nothing of itself where it is printed or logged. */
 export type Pepper = KeyObject
 
 /** What is keyed; the same text has another hash for each. */
-type Purpose = 'code' | 'limit' | 'seal' | 'fingerprint' | 'database login'
+type Purpose =
+  | 'code'
+  | 'limit'
+  | 'seal'
+  | 'fingerprint'
+  | 'database login'
+  | 'request'
+  | 'document number'
+  | 'document file'
 
 /** Bytes. */
 const SHORTEST = 32
+const WORDS = { what: 'the pepper', variable: 'CODE_PEPPER', mend: 'npm run new-pepper' }
 
 /** The file that holds it where the environment does not. */
 export const pepperFile = (dataDir: string): string => join(dataDir, 'pepper')
@@ -53,7 +50,7 @@ export function givenPepper(name: string, text: string | undefined): Pepper | un
 export function openPepper({ dataDir, pepper }: { dataDir: string; pepper: Pepper | undefined }): Pepper {
   if (pepper !== undefined) return pepper
   const path = pepperFile(dataDir)
-  return readFile(path) ?? makeFile(dataDir, path)
+  return readFile(path) ?? makeFile(path)
 }
 
 /** HMAC-SHA-256 in hexadecimal. */
@@ -77,60 +74,17 @@ export function givePepper(db: Kysely<DB>, pepper: Pepper | undefined): void {
 
 /** Undefined if there is no file. */
 function readFile(path: string): Pepper | undefined {
-  let file: number
-  try {
-    file = openSync(path, 'r')
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
-    throw new Error(`${path} cannot be read: ${inWords(error)}. It holds the pepper.`, { cause: error })
+  const text = readSecretFile(path, WORDS)
+  if (text === undefined) return undefined
+  if (Buffer.byteLength(text) < SHORTEST) {
+    throw new Error(`${path} holds no pepper. Put back what it held, or make a new one with: ${WORDS.mend}`)
   }
-  try {
-    const mode = fstatSync(file).mode & 0o777
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new Error(
-        `${path} holds the pepper, and other users of this machine may read it (mode ${mode.toString(8)}). ` +
-          `Run: chmod 600 ${path}. If somebody may have read it, make a new one with: npm run new-pepper`,
-      )
-    }
-    const text = readFileSync(file, 'utf8').trim()
-    if (Buffer.byteLength(text) < SHORTEST) {
-      throw new Error(`${path} holds no pepper. Put back what it held, or make a new one with: npm run new-pepper`)
-    }
-    return createSecretKey(text, 'utf8')
-  } finally {
-    closeSync(file)
-  }
+  return createSecretKey(text, 'utf8')
 }
 
-/** Written under another name and linked to its own when it is on the disk: a link is never made over a file. */
-function makeFile(dataDir: string, path: string): Pepper {
-  mkdirSync(dataDir, { recursive: true })
-  const half = `${path}.${newToken()}`
-  try {
-    const file = openSync(half, 'wx', 0o600)
-    try {
-      writeSync(file, `${randomBytes(SHORTEST).toString('hex')}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    try {
-      linkSync(half, path)
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-    }
-    syncFolder(dataDir)
-  } catch (error) {
-    throw new Error(`The pepper cannot be kept in ${path}: ${inWords(error)}. Set CODE_PEPPER instead.`, {
-      cause: error,
-    })
-  } finally {
-    rmSync(half, { force: true })
-  }
+function makeFile(path: string): Pepper {
+  makeSecretFile(path, randomBytes(SHORTEST).toString('hex'), WORDS)
   const made = readFile(path)
   if (made === undefined) throw new Error(`${path} has gone.`)
   return made
 }
-
-const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
-const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))

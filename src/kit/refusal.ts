@@ -1,3 +1,5 @@
+import type { FactorKind } from './actor.ts'
+
 /** The kinds of refusal and their HTTP status: the one table (business rules §10). */
 export const REFUSAL_STATUS = {
   'bad request': 400,
@@ -13,6 +15,12 @@ export const REFUSAL_STATUS = {
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS
 export type FieldErrors = Record<string, string[]>
+/** What a machine needs to know of a refusal, beside its sentence. */
+export type Needed =
+  /** a second factor, proved anew by one of these */
+  | { readonly step_up: readonly FactorKind[] }
+  /** a second factor, which this administrator has yet to add */
+  | { readonly factor_required: true }
 
 /** Something the caller can mend, said in a sentence for people. Everything else that is thrown is a bug. */
 export class Refusal extends Error {
@@ -20,13 +28,15 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter: number | undefined
+  readonly needed: Needed | undefined
 
-  constructor(code: RefusalCode, message: string, errors?: FieldErrors, retryAfter?: number) {
+  constructor(code: RefusalCode, message: string, errors?: FieldErrors, retryAfter?: number, needed?: Needed) {
     super(message)
     this.name = 'Refusal'
     this.code = code
     this.errors = errors
     this.retryAfter = retryAfter
+    this.needed = needed
   }
 }
 

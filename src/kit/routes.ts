@@ -47,12 +47,26 @@ export type CallContext<C extends Call> = {
    * Idempotency-Key, what it answers (reply or refusal) is kept and answered again.
    */
   write(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
+  /**
+   * The same without a key, for what takes or answers a secret: neither stays in the database. Sent again it is done again.
+   */
+  writeUnkept(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
   setCookie(cookie: SetCookie): void
   /**
    * The one file of a multipart request, or undefined if none came. Refuses what is over 10 MB or takes longer than a
    * minute to come in. To be read before `write`, so that an Idempotency-Key stands for this file.
    */
   upload(): Promise<Upload | undefined>
+  /** The files of a multipart request, where a call takes others than a picture; none if none came. */
+  uploads(taken: TakenFiles): Promise<Upload[]>
+  /** The request of a call with `raw: 'bytes'` as it came. */
+  sent(): Sent
+}
+
+/** A body as it came, with its headers in lower case, for whoever checks a signature over it. */
+export type Sent = {
+  readonly bytes: Uint8Array
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** A file that somebody sent. Nothing in it is to be believed, its name and type least of all. */
@@ -67,6 +81,18 @@ export function atGate<Json, Reply>(
   answer: (fetched: Json) => Reply,
 ): ReadAtGate & ((context: { readonly fetched?: unknown }) => Promise<Reply>) {
   return Object.assign(async ({ fetched }: { readonly fetched?: unknown }) => answer(fetched as Json), { own })
+}
+
+/** What files a call takes, together of so many bytes, and what is said of those that it does not take. */
+export type TakenFiles = {
+  readonly field: string
+  readonly files: number
+  readonly bytes: number
+  /** milliseconds in which all of them have to have come in */
+  readonly patience: number
+  readonly tooLarge: string
+  readonly tooSlow: string
+  readonly unreadable: string
 }
 
 /** A slice's routes: one function for every key of its contract, or it does not compile. */

@@ -74,6 +74,10 @@ export type Call = {
   readonly summary: string
   /** Needs both halves of a session: it pays out, approves or changes what others rely on. */
   readonly bothHalves?: true
+  /** Needs a fresh proof by a second factor from whoever has one. */
+  readonly stepUp?: true
+  /** Stays open to an administrator who has no second factor and has to add one. Whatever investors may read does too. */
+  readonly beforeFactor?: true
   /** Ends the session that it comes in, where the user that it names, if any, is the one who asks. */
   readonly endsSession?: true
   /** Moves money, or may: refused while the clock of the process is wrong. */
@@ -81,7 +85,7 @@ export type Call = {
   /** Takes long where there is a great deal, of one's own or of everybody's: a person is answered two of these at a time. */
   readonly takesLong?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
-  readonly raw?: 'multipart' | 'event-stream' | 'image' | 'file'
+  readonly raw?: 'multipart' | 'bytes' | 'event-stream' | 'image' | 'file'
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject

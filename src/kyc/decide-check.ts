@@ -1,48 +1,110 @@
+import { utcDay } from '#approvals/rules.ts'
 import { recordDecision } from '#audit/record.ts'
-import type { Administrator } from '#kit/actor.ts'
+import { type Actor, type Administrator, userOf } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
 import { notify } from '#notifications/notify.ts'
-import { kycMayBecome } from './rules.ts'
-import { changeCheck, type IdentityCheckRow, selectCheck, selectNewestCheck } from './store.ts'
+import { requireScreened } from '#screening/require-screened.ts'
 import { changeUser } from '#users/change-user.ts'
+import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { changeClaim, selectClaim } from './claim-store.ts'
+import type { ReviewChecklist, ReasonCode } from './contract.ts'
+import { beginAgain } from './draft.ts'
+import { checkExpiry, kycMayBecome, REASONS } from './rules.ts'
+import { changeCheck, type IdentityCheckRow, selectCheck, selectNewestCheck } from './store.ts'
 
-/** Approves an identity check, for good. `id` is the check or its user. 404, 403 for one's own, 409 once decided. */
-export async function approveCheck(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {
-  await decide(tx, clock, actor, input.id, { state: 'approved', reason: null })
+type Decision = {
+  state: 'approved' | 'rejected'
+  reason: string | null
+  code: ReasonCode | null
+  checklist: ReviewChecklist | null
 }
 
-/** Rejects an identity check, with the reason; the user may ask again. `id` is the check or its user. */
+/**
+ * Approves an identity check, for good. `id` is the check or its user. 404, 403 for one's own, 409 once decided and where
+ * the document has expired meanwhile, 422 where the checklist says no.
+ */
+export async function approveCheck(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; checklist?: ReviewChecklist | undefined },
+): Promise<void> {
+  const { checklist = null } = input
+  if (checklist !== null && !Object.values(checklist).every(Boolean)) {
+    refuseField('checklist', 'Approve only what you have found right. Otherwise reject it with the reason.')
+  }
+  await decide(tx, clock, actor, await lockCheck(tx, input.id, actor), {
+    ...{ state: 'approved', reason: null, code: null, checklist },
+  })
+}
+
+/**
+ * Rejects an identity check, with a reason in words, or a code whose sentence the user reads, with a note; they may ask
+ * again. `id` is the check or its user. 422 without either.
+ */
 export async function rejectCheck(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; reason: string },
+  input: { id: string } & Rejection,
 ): Promise<void> {
-  await decide(tx, clock, actor, input.id, { state: 'rejected', reason: input.reason })
+  const { code = null, checklist = null } = input
+  const reason = [code && REASONS[code], input.reason, input.note]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ')
+  if (reason === '') refuseField('reason', 'Give the reason: the user reads it.')
+  await decide(tx, clock, actor, await lockCheck(tx, input.id, actor), { state: 'rejected', reason, code, checklist })
+}
+export type Rejection = {
+  reason?: string | undefined
+  code?: ReasonCode | undefined
+  note?: string | undefined
+  checklist?: ReviewChecklist | undefined
 }
 
-async function decide(
+/** Decides a check that waits, of a user who is locked. 409 where its document has expired meanwhile. */
+export async function decide(
   tx: Tx,
   clock: Clock,
-  actor: Administrator,
-  id: string,
-  decision: { state: 'approved' | 'rejected'; reason: string | null },
+  actor: Actor,
+  { check, user }: { check: IdentityCheckRow; user: UserRow },
+  { state, reason, code, checklist }: Decision,
 ): Promise<void> {
-  const check = await lockCheck(tx, actor, id)
-  const { state, reason } = decision
-  await changeCheck(tx, check.id, { state, reason, decided_at: clock.now(), decided_by: actor.userId })
-  await changeUser(tx, check.user_id, { kyc: state })
+  const claim = await selectClaim(tx, check.id)
+  const expiresOn = claim?.expires_on ?? null
+  if (state === 'approved' && claim !== undefined && claim.erased_at !== null) {
+    refuse('wrong state', 'What was handed in is erased, so nobody can look at it. Reject the check.')
+  }
+  if (state === 'approved' && expiresOn !== null && checkExpiry(expiresOn, utcDay(clock.now())) !== null) {
+    refuse('wrong state', 'The document has expired since it was submitted. Reject the check with that reason.')
+  }
+  if (state === 'approved') await requireScreened(tx, user.id)
+  const decided = { decided_at: clock.now(), decided_by: userOf(actor) }
+  await changeCheck(tx, check.id, {
+    ...{ state, reason, ...decided, reason_code: code },
+    checklist: checklist && JSON.stringify(checklist),
+  })
+  if (state === 'approved') {
+    await changeUser(tx, user.id, { kyc: state, identity_expires_on: expiresOn, identity_asked_at: null })
+  } else {
+    // who is approved stays so where their next document is not
+    if (user.kyc !== 'approved') await changeUser(tx, user.id, { kyc: state })
+    await changeClaim(tx, check.id, { over_at: clock.now() })
+    await beginAgain(tx, clock, check.id, { document: true })
+  }
   await recordDecision(tx, clock, actor, {
     action: state === 'approved' ? 'approve identity check' : 'decline identity check',
     subject: { kind: 'identity check', id: check.id },
     from: check.state,
     to: state,
     reason,
+    ...(checklist && { after: { status: state, ...checklist } }),
   })
-  await notify(tx, clock, check.user_id, 'identity', {
+  await notify(tx, clock, user.id, 'identity', {
     icon: 'identity',
     title: 'Identity check',
     bold_value: reason ?? '',
@@ -53,15 +115,18 @@ async function decide(
 }
 
 /** The lock on the user stands for their checks: asking and deciding both take it first. */
-async function lockCheck(tx: Tx, actor: Administrator, id: string): Promise<IdentityCheckRow> {
+async function lockCheck(
+  tx: Tx,
+  id: string,
+  { userId: decider }: Administrator,
+): Promise<{ check: IdentityCheckRow; user: UserRow }> {
   const userId = (await selectCheck(tx, id))?.user_id ?? id
-  if (userId === actor.userId)
-    refuse('not allowed', 'You can’t decide on your own identity. Another administrator has to.')
+  if (userId === decider) refuse('not allowed', 'You can’t decide on your own identity. Another administrator has to.')
   const user = await lockUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such identity check.')
   const check = userId === id ? await selectNewestCheck(tx, userId) : await selectCheck(tx, id)
   if (check === undefined || !kycMayBecome(check.state, 'approved')) {
     refuse('wrong state', 'There is no submitted identity check here.')
   }
-  return check
+  return { check, user }
 }

@@ -4,7 +4,7 @@ import type { Settings } from '#kit/config.ts'
 import type { Tx } from '#kit/database.ts'
 import { settingsNow } from '#settings/read.ts'
 import { findUser } from '#users/find.ts'
-import { selectNewestCheck } from './store.ts'
+import { selectCountingCheck } from './store.ts'
 
 /**
  * Whether nobody but this administrator answers for who a user is, and why: they have approved the identity, or nobody has
@@ -19,7 +19,7 @@ export async function onlyKnownBy(
 ): Promise<'identity' | 'no identity' | null> {
   const user = await findUser(tx, userId)
   if (user?.kyc !== 'approved') return (await settingsNow(tx, defaults)).kyc === 'off' ? null : 'no identity'
-  const check = await selectNewestCheck(tx, userId)
+  const check = await selectCountingCheck(tx, userId)
   const theirs = check !== undefined && (await hasTaken(tx, administratorId, check.id, leadsTo('approved')))
   return theirs ? 'identity' : null
 }

@@ -1,37 +1,25 @@
 import type { Tx } from '#kit/database.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
-import type { KycState } from '#users/contract.ts'
-import { findUser } from '#users/find.ts'
+import type { Administrator } from '#kit/actor.ts'
 import type { ListCount } from '#lists/contract.ts'
 import { readPage, type ListPageQuery } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
-import { CHECK_STATES, type IdentityCheck } from './contract.ts'
+import { CHECK_STATES, type IdentityCheck, type ReasonCode } from './contract.ts'
+import { flagsOf } from './flags.ts'
+import { standingHitsOf } from '#screening/read.ts'
 import {
   countCheckList,
   countWaitingChecks,
   selectChecks,
   selectChecksByIds,
-  selectNewestCheck,
+  selectCountingCheck,
   selectWaitingChecks,
   type ListedCheck,
 } from './store.ts'
 
-/** Where a user's identity check stands, with what came of the newest review. */
-export async function kycOf(
-  tx: Tx,
-  userId: string,
-): Promise<{ state: KycState; reason: string | null; submitted_at: string | null }> {
-  const [user, check] = [await findUser(tx, userId), await selectNewestCheck(tx, userId)]
-  return {
-    state: user?.kyc ?? 'none',
-    reason: check?.reason ?? null,
-    submitted_at: check?.submitted_at.toISOString() ?? null,
-  }
-}
-
 /** When the newest identity check of a user was decided; null if it waits, or there is none. */
 export async function checkDecidedAt(tx: Tx, userId: string): Promise<Date | null> {
-  return (await selectNewestCheck(tx, userId))?.decided_at ?? null
+  return (await selectCountingCheck(tx, userId))?.decided_at ?? null
 }
 
 /** Identity checks that wait for a decision, newest first. */
@@ -46,13 +34,19 @@ export async function waitingChecks(tx: Tx) {
   }))
 }
 
+/** Whether somebody may see what a check goes by. Support sees how it stands. */
+export function maySeeClaims({ roles }: Pick<Administrator, 'roles'>): boolean {
+  return roles.includes('owner') || roles.includes('reviewer')
+}
+
 /** Identity checks for the desk, in pages; `status` is their state. 422 for anything that cannot be read. */
 export async function listChecks(
   tx: Tx,
+  actor: Pick<Administrator, 'roles'>,
   asked: ListPageQuery,
 ): Promise<{ items: IdentityCheck[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectChecks(tx, readPage(asked, CHECK_STATES))
-  return { items: rows.map(onWire), next_cursor }
+  return { items: await onWire(tx, actor, rows), next_cursor }
 }
 
 /** How many there are in all, of what the pages are asked for. 422 for anything that cannot be read. */
@@ -61,19 +55,30 @@ export async function countChecks(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): 
 }
 
 /** One identity check. 404 if there is none. */
-export async function findCheck(tx: Tx, id: string): Promise<IdentityCheck> {
-  const [row] = await selectChecksByIds(tx, [id])
-  return row === undefined ? refuse('not found', 'There is no such identity check.') : onWire(row)
+export async function findCheck(tx: Tx, actor: Pick<Administrator, 'roles'>, id: string): Promise<IdentityCheck> {
+  const [item] = await onWire(tx, actor, await selectChecksByIds(tx, [id]))
+  return item ?? refuse('not found', 'There is no such identity check.')
 }
 
-function onWire(row: ListedCheck): IdentityCheck {
-  const { id, state, reason, submitted_at, decided_at, user_id, name, email, phone, country, created_at } = row
-  return {
-    ...{ id, state, reason },
-    submitted_at: submitted_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
-    user: { id: user_id, name, email, phone, country, created_at: created_at.toISOString() },
-  }
+async function onWire(
+  tx: Tx,
+  actor: Pick<Administrator, 'roles'>,
+  rows: readonly ListedCheck[],
+): Promise<IdentityCheck[]> {
+  const ids = maySeeClaims(actor) ? rows.map(({ id }) => id) : []
+  const flags = await flagsOf(tx, ids)
+  const matches = await standingHitsOf(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+  return rows.map((row) => {
+    const { id, state, reason, submitted_at, decided_at, user_id, name, email, phone, country, created_at } = row
+    return {
+      ...{ id, state, reason, matches: matches(user_id) },
+      reason_code: row.reason_code as ReasonCode | null,
+      submitted_at: submitted_at.toISOString(),
+      decided_at: decided_at?.toISOString() ?? null,
+      user: { id: user_id, name, email, phone, country, created_at: created_at.toISOString() },
+      flags: flags.get(id) ?? [],
+    }
+  })
 }
 
 /** How many of those that wait there are. */

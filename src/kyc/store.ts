@@ -28,6 +28,19 @@ export async function selectNewestCheck(tx: Tx, userId: string): Promise<Identit
     .executeTakeFirst()
 }
 
+/** The check that says who somebody is: the approved one while they are approved, whatever was submitted since; else the newest. */
+export async function selectCountingCheck(tx: Tx, userId: string): Promise<IdentityCheckRow | undefined> {
+  return tx
+    .selectFrom('identity_check')
+    .innerJoin('app_user', 'app_user.id', 'identity_check.user_id')
+    .selectAll('identity_check')
+    .where('user_id', '=', userId)
+    .where((is) => is.or([is('state', '=', 'approved'), is('kyc', '<>', 'approved')]))
+    .orderBy('submitted_at', 'desc')
+    .orderBy('identity_check.id', 'desc')
+    .executeTakeFirst()
+}
+
 export async function selectWaitingChecks(
   tx: Tx,
 ): Promise<(IdentityCheckRow & { user_name: string; user_email: string })[]> {

@@ -72,6 +72,7 @@ const List = Type.Union([
   Type.Literal('withdrawals'),
   Type.Literal('referrals'),
   Type.Literal('checks'),
+  Type.Literal('matches'),
   Type.Literal('users'),
   Type.Literal('audit'),
   Type.Literal('messages'),

@@ -4,7 +4,15 @@ export const MOST_SAVED = 20
 export const LONGEST_NAME = 40
 
 /** The lists of the desk whose filters can be saved, by the last word of their calls. */
-export type SavedList = 'investments' | 'withdrawals' | 'referrals' | 'checks' | 'users' | 'audit' | 'messages'
+export type SavedList =
+  | 'investments'
+  | 'withdrawals'
+  | 'referrals'
+  | 'checks'
+  | 'matches'
+  | 'users'
+  | 'audit'
+  | 'messages'
 
 /** What a list is narrowed to and ordered by, as it stands in the address. */
 export type SavedSearch = { readonly [Name in SearchName]?: string | undefined }
@@ -17,6 +25,7 @@ const NAMES: Record<SavedList, readonly SearchName[]> = {
   withdrawals: WITH_AMOUNTS,
   referrals: WITH_AMOUNTS,
   checks: [...ANY, 'tab', 'status'],
+  matches: [...ANY, 'tab', 'status'],
   users: [...ANY, 'tab', 'status'],
   audit: [...ANY, 'action', 'kind'],
   // the mail's own screen has a tab for them

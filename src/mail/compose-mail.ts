@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { drawRosette } from './draw-rosette.ts'
 import { htmlDocument, markdownAsText } from './render-markdown.ts'
 import { isMailAddress } from './rules.ts'
 
@@ -16,6 +17,15 @@ export type Mail = {
   created_at: Date
   /** who the operator is called now, where that is another name than the sender's */
   sender_name?: string | undefined
+  /** what its receiver has chosen to know our mail by */
+  word?: string | undefined
+  /** the account whose engraving it shows */
+  rosette_of?: string | null
+}
+
+const ROSETTE_CID = 'engraving@plumb'
+const ROSETTE_FILE = {
+  ...({ filename: 'engraving.png', contentType: 'image/png', contentDisposition: 'inline', cid: ROSETTE_CID } as const),
 }
 
 /** ASCII in lines of at most 998 characters: RFC 5322 §2.1.1 */
@@ -25,12 +35,18 @@ const AS_IT_IS = /^[\t\x20-\x7e]{0,998}(?:\n[\t\x20-\x7e]{0,998})*$/
  * Writes a mail as RFC 5322 wants it: plain text as it is where it is ASCII (so that a long link stays whole
  * in the file), else quoted-printable; Markdown as plain text and HTML side by side.
  * The same message is always the same mail, with the same Message-ID, so that one sent twice is known as one.
+ * The word of the receiver's own stands first, and an engraving goes along as a picture.
  * Throws where the receiver is not exactly one address, whoever asked for it.
  */
-export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
+export async function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
   if (!isMailAddress(mail.receiver)) throw new Error('the receiver is not one mail address')
   const subject = mail.subject ?? ''
-  const text = mail.markdown ? markdownAsText(mail.content) : mail.content
+  const word = mail.word === undefined ? '' : `Your word: ${mail.word}`
+  const said = mail.markdown ? markdownAsText(mail.content) : mail.content
+  const text = word === '' ? said : `${word}\n\n${said}`
+  // what is plain text has no place for a picture
+  const rosette = mail.markdown && mail.rosette_of ? await drawRosette(mail.rosette_of) : undefined
+  const above = { word, picture: rosette && { cid: ROSETTE_CID, says: 'The engraving of your account' } }
   const composed = new MailComposer({
     from: { ...from, name: mail.sender_name ?? from.name },
     to: { name: '', address: mail.receiver },
@@ -39,7 +55,8 @@ export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
-    ...(mail.markdown ? { html: htmlDocument(subject, mail.content) } : {}),
+    ...(mail.markdown ? { html: htmlDocument(subject, mail.content, above) } : {}),
+    ...(rosette && { attachments: [{ ...ROSETTE_FILE, content: rosette }] }),
     // What parts the parts belongs to the message too, and nobody who writes one knows its id.
     ...{ baseBoundary: mail.id },
     textEncoding: 'quoted-printable',

@@ -10,7 +10,7 @@ import { opened } from '../../test/support/opened.ts'
 import { openWay, type Way } from '../../test/support/way-to-database.ts'
 import { deliverDue, GIVE_UP, LEASE, pauseAfter, PAUSES, type Sender, Undeliverable } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
-import type { ClaimedMessage } from './store.ts'
+import type { ClaimedMessage } from './delivery-store.ts'
 import { outboxSenders } from './write-to-outbox.ts'
 
 const house = opened(testDatabase)

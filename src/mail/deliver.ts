@@ -3,7 +3,7 @@ import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import type { Mail } from './compose-mail.ts'
-import { claimDue, type ClaimedMessage, type Lane, markDelivered, markForRetry, markGivenUp } from './store.ts'
+import { claimDue, type ClaimedMessage, type Lane, markDelivered, markForRetry, markGivenUp } from './delivery-store.ts'
 
 /** Milliseconds for which a deliverer has a message to itself. Longer than any sender waits for an answer. */
 export const LEASE = 2 * MINUTE

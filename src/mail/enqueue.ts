@@ -15,12 +15,12 @@ type Content = {
 
 /**
  * Puts a mail into the outbox, in the transaction that causes it, and answers its id. One validated address; plain text
- * unless it is said to be Markdown.
+ * unless it is said to be Markdown, which may show the engraving of an account (`rosetteOf`).
  */
 export function enqueueMail(
   tx: Tx,
   clock: Clock,
-  mail: Content & { subject: string; markdown?: boolean },
+  mail: Content & { subject: string; markdown?: boolean; rosetteOf?: string },
 ): Promise<string> {
   return enqueue(tx, clock, { channel: 'mail', markdown: false, ...mail })
 }
@@ -89,12 +89,21 @@ export function enqueueText(tx: Tx, clock: Clock, text: Content): Promise<string
 async function enqueue(
   tx: Tx,
   clock: Clock,
-  message: Content & { channel: 'mail' | 'text'; subject: string | null; markdown: boolean },
+  {
+    rosetteOf = null,
+    ...message
+  }: Content & {
+    channel: 'mail' | 'text'
+    subject: string | null
+    markdown: boolean
+    rosetteOf?: string | null
+  },
 ): Promise<string> {
   const now = clock.now()
   const id = newId()
   const name = await nameFor(tx, [message.content, message.subject ?? ''])
   const [content, subject] = [name(message.content), message.subject && name(message.subject)]
-  await insertMessage(tx, { id, secret: true, ...message, content, subject, created_at: now, next_try_at: now })
+  const times = { created_at: now, next_try_at: now }
+  await insertMessage(tx, { id, secret: true, ...message, content, subject, rosette_of: rosetteOf, ...times })
   return id
 }

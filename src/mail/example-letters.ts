@@ -1,23 +1,34 @@
 /** Each message once, filled in, for whoever wants to know what people are sent. */
 
+import { newAddress } from './address-templates.ts'
 import { type Letter, PRODUCT } from './letter.ts'
 import { ownersTold, requestEnded } from './owner-templates.ts'
-import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
+import { markdownAsText } from './render-markdown.ts'
+import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES, UNDO_HOURS } from './rules.ts'
+import {
+  accountClosed,
+  addressInUse,
+  changeCode,
+  contactChanged,
+  contactIsYours,
+  contactTakenBack,
+  passwordChosen,
+} from './security-templates.ts'
+import { newPasswordNeeded, passwordChanged, passwordChangedText, resetLink } from './password-templates.ts'
 import {
   accountExists,
   administratorInvited,
   emailCode,
   letterOf,
   MAILED_EVENTS,
-  newPasswordNeeded,
-  passwordChanged,
   phoneCode,
-  resetLink,
   signInBlocked,
   signInUnblocked,
 } from './templates.ts'
 
 const LINK = 'https://plumb.example'
+const PAUSED = 'Withdrawals are paused for 24 hours.'
+const UNDO = { link: `${LINK}/undo-change?token=…`, hours: UNDO_HOURS }
 const CODE = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
 type Example = { event: string; channel?: 'text'; letter: Letter }
 
@@ -32,14 +43,27 @@ export const examplesWith = (typed: string): readonly Example[] => [
       why: `Somebody, most likely you, asked for a new password for your ${PRODUCT} account.`,
       link: `${LINK}/reset-password?token=…`,
       minutes: RESET_MINUTES,
+      follows: PAUSED,
     }),
   },
   { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
-  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true }) },
+  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true, follows: PAUSED }) },
+  { event: 'Password changed by a link', channel: 'text', letter: passwordChangedText({ follows: PAUSED }) },
+  { event: 'Password changed with the present one', letter: passwordChosen() },
+  { event: 'New e-mail: code', letter: changeCode('email', CODE) },
+  { event: 'New e-mail that has an account', letter: addressInUse() },
+  { event: 'New phone number: code', channel: 'text', letter: changeCode('phone', CODE) },
+  { event: 'E-mail changed, to the old one', letter: contactChanged('email', UNDO) },
+  { event: 'E-mail changed, to the new one', letter: contactIsYours('email') },
+  { event: 'Phone number changed, by mail and to the old one', letter: contactChanged('phone', UNDO) },
+  { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone') },
+  { event: 'E-mail changed and taken back', letter: contactTakenBack() },
+  { event: 'Account closed', letter: accountClosed() },
   {
     event: 'Sign-in blocked',
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
   },
+  { event: 'New withdrawal address', letter: ofMarkdown(addressExample(typed)) },
   { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
   {
     event: 'Administrator invited',
@@ -79,15 +103,30 @@ export const examplesWith = (typed: string): readonly Example[] => [
   ...MAILED_EVENTS.map((title) => ({ event: title, letter: exampleOf(title, typed) })),
 ]
 
+function addressExample(name: string): Letter {
+  return newAddress({
+    ...{ network: 'Bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', name, amount: '$1,250.00' },
+    ...{ until: '20 Nov 2026, 21:41 UTC', days: 7 },
+    ...{ confirm: `${LINK}/mail-link?token=…`, cancel: `${LINK}/mail-link?token=…` },
+  })
+}
+
+/** As its plain text says it. */
+function ofMarkdown(letter: Letter): Letter {
+  return { ...letter, content: markdownAsText(letter.content) }
+}
+
 export const EXAMPLES = examplesWith('A transfer was counted twice.')
 
 function exampleOf(title: string, typed: string): Letter {
   const values =
     title === 'Text messages'
       ? { bold_value: '800 of 1000', status_text: '' }
-      : title.startsWith('Identity')
-        ? { bold_value: typed, status_text: '' }
-        : { bold_value: title === 'Your roles' ? 'reviewer' : '$1,250.00', status_text: typed }
+      : title === 'Identity document expires'
+        ? { bold_value: '2026-12-31', status_text: '' }
+        : title.startsWith('Identity')
+          ? { bold_value: typed, status_text: '' }
+          : { bold_value: title === 'Your roles' ? 'reviewer' : '$1,250.00', status_text: typed }
   const letter = letterOf({ title, ...values })
   if (letter === undefined) throw new Error(`${title} has no letter`)
   return letter

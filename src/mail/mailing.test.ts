@@ -16,7 +16,7 @@ import { retryMessage } from './retry-message.ts'
 import type { ReceiverFinder } from './segment.ts'
 import { sendMailing } from './send-mailing.ts'
 import { stopMailing } from './stop-mailing.ts'
-import type { ClaimedMessage } from './store.ts'
+import type { ClaimedMessage } from './delivery-store.ts'
 
 const PEOPLE = 2 * CHUNK + 17
 const MAIL = { title: 'News', content: '**Hello** all', segment: 'all' as const }

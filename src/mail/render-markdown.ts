@@ -17,15 +17,24 @@ export function markdownAsHtml(content: string): string {
   return markdown.render(content)
 }
 
-/** The same as a whole document: no scripts, no pictures, nothing that is fetched from elsewhere. */
-export function htmlDocument(title: string, content: string): string {
+/** What a mail shows above its content: its receiver's own word, and a picture that it brings along. */
+type Above = { word: string; picture: { cid: string; says: string } | undefined }
+
+/** The same as a whole document: no scripts, nothing that is fetched from elsewhere. */
+export function htmlDocument(title: string, content: string, { word, picture }: Above = NOTHING_ABOVE): string {
+  const shown =
+    picture && `<p><img src="cid:${picture.cid}" width="120" height="120" alt="${escape(picture.says)}"></p>\n`
   return (
     '<!doctype html>\n<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     `<meta name="color-scheme" content="light dark"><title>${escape(title)}</title></head>\n` +
     '<body style="margin:0 auto;padding:24px;max-width:640px;font:16px/1.5 system-ui,sans-serif">\n' +
+    (word === '' ? '' : `<p>${escape(word)}</p>\n`) +
+    (shown ?? '') +
     `${markdownAsHtml(content)}</body></html>\n`
   )
 }
+
+const NOTHING_ABOVE: Above = { word: '', picture: undefined }
 
 /** What the lines of a list item or a quotation begin with, and whether one has been written. */
 type Edge = { first: string; rest: string; begun: boolean }

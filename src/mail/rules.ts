@@ -8,6 +8,7 @@ const CONTROL = /\p{Cc}/u
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const RESET_MINUTES = 30
+export const UNDO_HOURS = 72
 export const INVITATION_DAYS = 7
 
 /**

@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
-import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Message } from '#kit/database-schema.ts'
 import { sendAlong } from '#kit/pipeline.ts'
@@ -20,18 +19,11 @@ export type NewMessage = {
   /** what it says is for its receiver alone: nobody else reads it or sends it again */
   secret: boolean
   markdown: boolean
+  /** the account whose engraving it shows */
+  rosette_of?: string | null
   created_at: Date
   next_try_at: Date
 }
-
-/** A message on its way out, and how often it has been tried, this time included. */
-export type ClaimedMessage = Pick<
-  Selectable<Message>,
-  'id' | 'channel' | 'receiver' | 'subject' | 'content' | 'secret' | 'markdown' | 'created_at' | 'retried_at' | 'tries'
->
-
-/** What waits together: a mailing waits for nobody's codes to go first, and the other way round never. */
-export type Lane = 'mail' | 'text' | 'mailing'
 
 /** A code or a link is sealed until it is on its way: who has a copy of the database has none of them. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
@@ -72,102 +64,13 @@ export async function insertToldMessages(
       ${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ user_id }) => user_id)}::uuid[],
       ${mails.map(({ key }) => key)}::text[], ${mails.map(({ one }) => one)}::text[], ${mails.map(({ last }) => last)}::text[]
     ) AS mail (id, user_id, key, one, last)
-    JOIN told ON told.key = mail.key JOIN app_user ON app_user.id = mail.user_id`
+    JOIN told ON told.key = mail.key JOIN app_user ON app_user.id = mail.user_id AND app_user.closed_at IS NULL`
   await sendAlong(tx, 'message', message, { name: 'told', table: 'rate_limit', query: counted })
 }
 
 /** What a message says, as its receiver reads it. */
 export function contentOf(tx: Tx, { id, secret, content }: Pick<NewMessage, 'id' | 'secret' | 'content'>): string {
   return secret ? unseal(tx, id, content) : content
-}
-
-/**
- * Takes messages that are due, the longest waiting first, each for one deliverer alone: until `leaseEnds` nobody else
- * finds them due, and after that, should the deliverer have died, somebody else does. One of a mailing says what the
- * mailing says, and is left alone once that was stopped. A claim that is made again and stands is answered as it stands.
- */
-export async function claimDue(
-  tx: Tx,
-  { lane, now, leaseEnds, most, claim }: { lane: Lane; now: Date; leaseEnds: Date; most: number; claim: Claim },
-): Promise<ClaimedMessage[]> {
-  await waitForClaim(tx, claim)
-  const open = (rows: ClaimedMessage[]) => rows.map((row) => ({ ...row, content: contentOf(tx, row) }))
-  const standing = claim.again ? await selectClaimed(tx, claim) : []
-  if (standing.length > 0) return open(standing)
-  const ofMailing = lane === 'mailing'
-  const taken = await tx
-    .with('due', (db) =>
-      db
-        .selectFrom('message')
-        .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
-        .select(['message.id', 'mailing.content as content_of_all'])
-        .where('channel', '=', ofMailing ? 'mail' : lane)
-        .where('message.delivered_at', 'is', null)
-        .where('message.given_up_at', 'is', null)
-        .where('message.mailing_id', ofMailing ? 'is not' : 'is', null)
-        .where('mailing.stopped_at', 'is', null)
-        .where('message.next_try_at', '<=', now)
-        .orderBy('message.next_try_at')
-        .orderBy('message.id')
-        .limit(most)
-        .forUpdate('message')
-        .skipLocked(),
-    )
-    .updateTable('message')
-    .from('due')
-    .set((eb) => ({ next_try_at: leaseEnds, tries: eb('message.tries', '+', 1), claim: claim.id }))
-    .whereRef('message.id', '=', 'due.id')
-    .returning([...CLAIMED, sql<string>`coalesce(content_of_all, message.content)`.as('content')])
-    .execute()
-  return open(taken)
-}
-
-const CLAIMED = [
-  ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.secret'] as const),
-  ...(['message.markdown', 'message.created_at', 'message.retried_at', 'message.tries'] as const),
-] as const
-
-function selectClaimed(tx: Tx, claim: Claim): Promise<ClaimedMessage[]> {
-  return tx
-    .selectFrom('message')
-    .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
-    .select([...CLAIMED, sql<string>`coalesce(mailing.content, message.content)`.as('content')])
-    .where('message.claim', '=', claim.id)
-    .where('message.delivered_at', 'is', null)
-    .where('message.given_up_at', 'is', null)
-    .execute()
-}
-
-/** It has arrived, or stands in a file; what it said (codes, links) is forgotten. */
-export async function markDelivered(tx: Tx, id: string, at: Date, toFile: boolean): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ delivered_at: at, to_file: toFile, content: '', last_error: null })
-    .where('id', '=', id)
-    .where('delivered_at', 'is', null)
-    .execute()
-}
-
-/** It did not arrive and is tried again, unless another deliverer has it by now. */
-export async function markForRetry(tx: Tx, message: ClaimedMessage, nextTry: Date, lastError: string): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ next_try_at: nextTry, last_error: lastError })
-    .where('id', '=', message.id)
-    .where('tries', '=', message.tries)
-    .where('delivered_at', 'is', null)
-    .execute()
-}
-
-/** It will not arrive; why stays, and what it said unless that is secret. */
-export async function markGivenUp(tx: Tx, message: ClaimedMessage, at: Date, lastError: string): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ given_up_at: at, last_error: lastError, ...(message.secret ? { content: '' } : {}) })
-    .where('id', '=', message.id)
-    .where('tries', '=', message.tries)
-    .where('delivered_at', 'is', null)
-    .execute()
 }
 
 /** Which mailing a message belongs to, if any. */

@@ -28,34 +28,6 @@ export function accountExists(): Letter {
   )
 }
 
-export function resetLink({ why, link, minutes }: { why: string; link: string; minutes: number }): Letter {
-  return secret(
-    `Choose a new ${PRODUCT} password`,
-    `${why} Choose a new password here:\n\n${link}\n\n` +
-      `The link is good for ${countOf(minutes, 'minute')} and works once. Until you use it nothing changes.\n`,
-  )
-}
-
-export function newPasswordNeeded({ link }: { link: string }): Letter {
-  return open(
-    `Choose a new ${PRODUCT} password`,
-    `Your current ${PRODUCT} password can no longer be used, and you were signed out everywhere.\n\n` +
-      `Get a link to choose a new one here:\n\n${link}\n`,
-  )
-}
-
-export function passwordChanged({ isAdministrator }: { isAdministrator: boolean }): Letter {
-  const ended =
-    'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
-    'that you sent or asked for. Ask again for what you still need.\n\n'
-  return open(
-    `Your ${PRODUCT} password was changed`,
-    `The password of your ${PRODUCT} account was changed, and you were signed out everywhere.\n\n` +
-      (isAdministrator ? ended : '') +
-      'If it was not you, choose Forgot Password? on the sign-in page now.\n',
-  )
-}
-
 /** What somebody reads who knows the right password of a blocked account, and who is told of the block by mail. */
 export function blockedWords(reason: string): string {
   return (
@@ -194,6 +166,13 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       said: `Your identity check was rejected. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
       place: 'Profile',
     }),
+    'Identity document expires': ({ bold_value }) => ({
+      subject: 'Send us a new identity document',
+      said:
+        `The document of your identity check is valid until ${bold_value}. Send a new one under Identity check to keep ` +
+        'investing after that day. You can withdraw in any case.',
+      place: 'Profile',
+    }),
     'Your roles': ({ bold_value }) => ({
       subject: `Your roles at ${PRODUCT} were changed`,
       said: `Your roles at ${PRODUCT} were changed. They are now: ${bold_value}.`,
@@ -208,12 +187,71 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
         'choose a new one.',
       place: 'Profile',
     }),
+    'Wrong codes': () => ({
+      subject: `Somebody may know your ${PRODUCT} password`,
+      said:
+        `Five or more wrong codes were entered for your ${PRODUCT} account within a day, after the right password or in ` +
+        'a session of yours. Nobody got further. If it was you, do nothing. If it was not, choose Forgot Password? on the ' +
+        'sign-in page now: somebody knows your password or uses a device of yours.',
+      place: 'Profile',
+    }),
+    'Second factor': ({ bold_value, status_text }) => ({
+      subject: `A second factor of your ${PRODUCT} account was ${status_text}`,
+      said:
+        `The ${bold_value} was ${status_text}, and all other sessions of your ${PRODUCT} account were ended. ` +
+        'If it was not you, choose Forgot Password? on the sign-in page now, and write to support.',
+      place: 'Profile',
+    }),
+    'Second factors': () => ({
+      subject: `The second factors of your ${PRODUCT} account were removed`,
+      said:
+        `All second factors and recovery codes of your ${PRODUCT} account were removed, and you were signed out ` +
+        'everywhere. Sign in with your password and add new ones. If you did not ask for it, choose Forgot Password? on ' +
+        'the sign-in page now, and write to support.',
+      place: 'Profile',
+    }),
+    'Recovery codes': () => ({
+      subject: `Your ${PRODUCT} account has new recovery codes`,
+      said:
+        `Ten new recovery codes were made for your ${PRODUCT} account, and all its other sessions were ended. The old ` +
+        'codes no longer work. If it was not you, choose Forgot Password? on the sign-in page now, and write to support.',
+      place: 'Profile',
+    }),
+    'Recovery code': ({ bold_value }) => ({
+      subject: `A recovery code of your ${PRODUCT} account was used`,
+      said:
+        `A recovery code of your ${PRODUCT} account was used, and works no more: ${bold_value}. If it was not you, ` +
+        'somebody has your codes: choose Forgot Password? on the sign-in page now, and make new ones.',
+      place: 'Profile',
+    }),
     'Text messages': ({ bold_value }) => ({
       subject: 'Text messages for today are running out',
       said:
         `Text messages used today (UTC): ${bold_value}. When all are used, nobody can register before midnight ` +
         'UTC. If so many people are joining, raise the limit; if not, somebody is flooding you.',
       place: 'Settings',
+    }),
+    'New device': ({ bold_value }) => ({
+      subject: `New sign-in to your ${PRODUCT} account`,
+      said:
+        `Somebody signed in to your ${PRODUCT} account on a device that it was never used on: ${bold_value}.\n\nIf it was ` +
+        'you, do nothing. If not, choose Forgot Password? on the sign-in page now: a new password signs everybody out.',
+      place: 'Profile',
+    }),
+    'Administrator on a new device': ({ bold_value, status_text }) => ({
+      subject: 'An administrator signed in on a new device',
+      said: `${bold_value} ${status_text}, which their account was never used on. Ask them whether it was them.`,
+      place: 'Users',
+    }),
+    'Many refusals': ({ bold_value, status_text }) => ({
+      subject: 'Many requests of one person were refused',
+      said: `${bold_value}: ${status_text}. Screens offer nothing that is refused, so somebody is trying what they may not do.`,
+      place: 'Audit Log',
+    }),
+    'Limits reached': ({ bold_value, status_text }) => ({
+      subject: 'Limits are refusing many requests',
+      said: `${bold_value} were ${status_text} because a limit was reached. Somebody may be flooding you.`,
+      place: 'Audit Log',
     }),
     Sessions: () => ({
       subject: `You were signed out of ${PRODUCT} everywhere`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
-import type { ClaimedMessage } from './store.ts'
+import type { ClaimedMessage } from './delivery-store.ts'
 import { outboxSenders } from './write-to-outbox.ts'
 
 let dataDir: string

@@ -35,6 +35,27 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
       path: '/profile',
     }
   }
+  if (icon === 'security' && title === 'Wrong codes') {
+    return {
+      title: 'Somebody may know your password',
+      content: 'Nobody got further. Your e-mail says what you can do.',
+      path: '/profile',
+    }
+  }
+  if (icon === 'security' && title === 'New device') {
+    return {
+      title: 'Somebody signed in on a new device',
+      content: `If it was not you, open ${PRODUCT} now.`,
+      path: '/profile',
+    }
+  }
+  if (icon === 'security' && title === 'Withdrawals') {
+    return {
+      title: `Withdrawals are ${status_text}`,
+      content: `Something that your account is known by was changed. If this surprises you, open ${PRODUCT} now.`,
+      path: '/withdrawal',
+    }
+  }
   if (icon === 'security' && title === 'Your roles') {
     return {
       title: 'Your roles were changed',

@@ -47,6 +47,7 @@ export const plansContract = {
     who: 'reviewer',
     summary: 'Add an investment plan; it waits for a second administrator if there is one',
     bothHalves: true,
+    stepUp: true,
     body: Fields(fields),
     reply: MayWaitReply,
   },
@@ -55,6 +56,7 @@ export const plansContract = {
     summary:
       'Change a plan; investments made before keep their terms. What lets it pay out more, and another name or description, waits for a second administrator if there is one',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),
     reply: MayWaitReply,

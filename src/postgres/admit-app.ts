@@ -77,7 +77,8 @@ async function admitGiven(owner: pg.Client, given: string, say: (line: string) =
 
 /**
  * Makes room for another pepper: the next process that starts brings its own. With the old one end the codes that are
- * under way, and the messages with a code or a link that still wait to be sent: nobody could open them. Throws a
+ * under way, the words that people know our mail by, and the messages with a code or a link that still wait to be sent:
+ * nobody could open them. Throws a
  * sentence while an app is connected, which would go on with the old one.
  */
 export async function forgetPepper(connectionString: string): Promise<void> {
@@ -95,6 +96,7 @@ export async function forgetPepper(connectionString: string): Promise<void> {
     await owner.query(`BEGIN;
       DELETE FROM pepper_mark;
       UPDATE registration SET email_code_hash = '', phone_code_hash = '', codes_expire_at = created_at;
+      UPDATE app_user SET mail_word = NULL WHERE mail_word IS NOT NULL;
       UPDATE message SET content = '', given_up_at = now(), last_error = 'it was sealed with a pepper that was given up'
         WHERE secret AND content LIKE '${SEALED}%' AND delivered_at IS NULL AND given_up_at IS NULL;
       COMMIT`)

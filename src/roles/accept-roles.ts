@@ -18,9 +18,10 @@ const NOT_GOOD =
 
 /**
  * Takes on the roles that a link offers. Only whoever has proved the address that it was mailed to can: somebody else's
- * link, an expired, withdrawn or used one are refused in the same words (422), which do not say whom it was for.
+ * link, an expired, withdrawn or used one are refused in the same words (422), which do not say whom it was for. Answers
+ * the roles.
  */
-export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: { token: string }): Promise<void> {
+export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: { token: string }): Promise<Role[]> {
   const user = await lockUser(tx, actor.userId)
   if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
   const invitation = await lockInvitation(tx, { token_hash: hashToken(input.token) })
@@ -54,6 +55,7 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
     subject: { kind: 'user', id: user.id },
     status_color: 'green',
   })
+  return roles
 }
 
 /** The roles that a link offers, which its mail says too; null unless its invitation still waits. It does not say whom for. */

@@ -98,7 +98,7 @@ describe('blocking sign-in', () => {
     await block(owner, helper.userId)
     // A session that nothing should ever have opened.
     const { bearer } = await house.write((tx) =>
-      openSession(tx, house.clock, helper.userId, { ...aRequest({ oneHalf: true }) }),
+      openSession(tx, house.clock, { id: helper.userId, roles: helper.roles }, { ...aRequest({ oneHalf: true }) }),
     )
     const call = { who: 'administrator', summary: 'a call', reply: MessageReply } as const
     const request = { ...aRequest({ oneHalf: true }), bearer, method: 'GET', xsrf: undefined }

@@ -37,6 +37,7 @@ export const rolesContract = {
     who: 'reviewer',
     summary: 'Refuse the current password until it has been reset',
     bothHalves: true,
+    stepUp: true,
     endsSession: true,
     params: IdParams,
     reply: MessageReply,
@@ -45,6 +46,7 @@ export const rolesContract = {
     who: 'reviewer',
     summary: "Block a user's sign-in, with the reason that they are told; their money stays as it is",
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({ reason: Text(500) }),
     reply: MessageReply,
@@ -53,6 +55,7 @@ export const rolesContract = {
     who: 'reviewer',
     summary: 'Let a blocked user sign in again; an administrator waits for a second owner if there is one',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({ reason: Text(500) }),
     reply: MayWaitReply,
@@ -83,6 +86,7 @@ export const rolesContract = {
     who: 'owner',
     summary: 'Mail a link by which the owner of an address becomes an administrator; earlier ones stop working',
     bothHalves: true,
+    stepUp: true,
     body: Fields({
       email: Type.String({ maxLength: 254 }),
       roles: Type.Array(RoleSchema, { maxItems: 3 }),
@@ -104,15 +108,19 @@ export const rolesContract = {
   },
   'POST /api/accept-roles': {
     who: 'investor',
-    summary: 'Take on the roles that a mailed link offers to the address that one has proved',
+    summary: 'Take on the roles that a mailed link offers to the address that one has proved; opens another session',
     bothHalves: true,
+    endsSession: true,
+    stepUp: true,
     body: Fields({ token: Text(200) }),
-    reply: MessageReply,
+    /** with the bearer of the session that takes the place of this one; only the first answer has it */
+    reply: Type.Object({ message: Type.String(), access_token: Type.Optional(Type.String()) }),
   },
   'POST /api/set-roles/:id': {
     who: 'owner',
     summary: 'Change and take the roles of an administrator; who has none is invited. The last owner stays',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({
       roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')]), {

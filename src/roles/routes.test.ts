@@ -7,6 +7,7 @@ import type { CallContext, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
 import { openRegisteringHouse, PASSWORD, type RegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { prepareCheckOf } from '../../test/support/identity.ts'
 import { opened } from '../../test/support/opened.ts'
 import { messagesTo, refusalOf, userNow } from '../../test/support/traces.ts'
 import {
@@ -62,7 +63,7 @@ class Browser {
     this.routes = {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
       ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf }),
-      ...kycRoutes({ ...house, settings }),
+      ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
       ...rolesRoutes({ ...house, settings }),
     }
   }
@@ -146,7 +147,7 @@ describe('a browser', () => {
     expect(verified.user).toMatchObject({ id: reply.user.id, verified: true })
     expect(browser.set.find(({ name }) => name === 'plumb_session')).toMatchObject({
       httpOnly: true,
-      maxAgeSeconds: 2_592_000,
+      maxAgeSeconds: 86_400,
     })
     expect(await browser.call('GET /api/user')).toEqual({ user: verified.user })
   })
@@ -263,18 +264,21 @@ describe('a browser', () => {
       body: { email: user.email, roles: ['reviewer'], reason: 'A colleague' },
     })
     const invitation = (await messagesTo(house, user.email)).at(-1)?.content ?? ''
-    await colleague.call('POST /api/accept-roles', { body: { token: /token=([\w-]+)/.exec(invitation)?.[1] } })
+    const body = { token: /token=([\w-]+)/.exec(invitation)?.[1] }
+    colleague.bearer = (await colleague.call('POST /api/accept-roles', { body })).access_token
 
-    const { user: asking } = await join(house, 'asking')
+    const { user: asking, investor: person } = await join(house, 'asking')
     const investor = new Browser(house)
     await investor.signIn(asking.email)
+    await prepareCheckOf(house, person)
     await investor.call('POST /api/kyc', { body: {} })
     expect(await investor.call('GET /api/kyc')).toMatchObject({ state: 'submitted', needed_for: 'invest' })
     expect(await colleague.call('GET /api/admin-kyc')).toMatchObject({ checks: [{ user: { name: 'asking' } }] })
     await colleague.call('POST /api/decline-kyc/:id', { id: asking.id, body: { reason: 'The name differs.' } })
     expect(await investor.call('GET /api/kyc')).toMatchObject({ state: 'rejected', reason: 'The name differs.' })
+    await prepareCheckOf(house, person)
     await investor.call('POST /api/kyc', { body: {} })
-    await colleague.call('POST /api/approve-kyc/:id', { id: asking.id })
+    await colleague.call('POST /api/approve-kyc/:id', { id: asking.id, body: {} })
     expect((await userNow(house, asking.id)).kyc).toBe('approved')
   })
 

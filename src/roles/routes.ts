@@ -4,6 +4,10 @@ import type { Settings } from '#kit/config.ts'
 import { readText } from '#kit/read-text.ts'
 import type { Routes } from '#kit/routes.ts'
 import { asPage, withPageSize } from '#lists/replies.ts'
+import { type OpenedSession, sessionCookies } from '#identity/cookies.ts'
+import { passGateAgain } from '#identity/gate.ts'
+import { closeOthers } from '#identity/own-sessions.ts'
+import { rotateSession } from '#identity/rotate-session.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import type { rolesContract } from './contract.ts'
@@ -75,11 +79,20 @@ export function rolesRoutes({
         await withdrawInvitation(tx, clock, context.actor, context.params)
         return { message: 'The invitation is withdrawn. Its link no longer works.' }
       }),
-    'POST /api/accept-roles': (context) =>
-      context.write(async (tx) => {
-        await acceptRoles(tx, clock, context.actor, context.body)
+    'POST /api/accept-roles': async (context) => {
+      let opened: OpenedSession | undefined
+      const reply = await context.write(async (tx) => {
+        const roles = await acceptRoles(tx, clock, context.actor, context.body)
+        // it may have been ended meanwhile; whoever sits in another one has no part in the new rights
+        await passGateAgain(tx, context.actor)
+        await closeOthers(tx, clock, context.actor)
+        opened = await rotateSession(tx, clock, context.actor, context.request, roles)
         return { message: 'You are an administrator now.' }
-      }),
+      })
+      if (opened === undefined) return reply
+      sessionCookies(opened).forEach(context.setCookie)
+      return { ...reply, access_token: opened.bearer }
+    },
     'POST /api/set-roles/:id': (context) =>
       context.write(async (tx) => {
         const waits = await setRoles(tx, clock, context.actor, { ...context.params, ...context.body })

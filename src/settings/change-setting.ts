@@ -9,6 +9,7 @@ import type { Clock } from '#kit/clock.ts'
 import { countOf } from '#kit/count-of.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { dollars } from '#money/show.ts'
 import type { SettingName } from './contract.ts'
 import { lookOf } from './look-rules.ts'
 import { type Defaults, defaultsNow, type DefaultsOnWire } from './read.ts'
@@ -117,6 +118,7 @@ function valueInWords(name: SettingName, value: string): string {
   if (isExplorer(name)) return value === '' ? 'no link' : value
   switch (name) {
     case 'approval_days':
+    case 'kyc_keep_days':
       return countOf(Number(value), 'day')
     case 'sms_daily_budget':
       return countOf(Number(value), 'text message')
@@ -126,6 +128,9 @@ function valueInWords(name: SettingName, value: string): string {
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
     case 'payment_hours':
       return countOf(Number(value), 'hour')
+    case 'withdrawal_limit_none':
+    case 'withdrawal_limit_approved':
+      return dollars(value)
     case 'second_approval_limit':
     case 'daily_alone_limit':
     case 'platform_name':

@@ -19,11 +19,14 @@ export type ExplorerName = Static<typeof ExplorerName>
 /** What the owner may change while the house runs. */
 export const SettingName = Type.Union([
   Type.Literal('kyc'),
+  Type.Literal('kyc_keep_days'),
   Type.Literal('payment_hours'),
   Type.Literal('second_approval_limit'),
   Type.Literal('approval_days'),
   Type.Literal('daily_alone_limit'),
   Type.Literal('sms_daily_budget'),
+  Type.Literal('withdrawal_limit_none'),
+  Type.Literal('withdrawal_limit_approved'),
   Type.Literal('support_url'),
   Type.Literal('platform_name'),
   Type.Literal('look'),
@@ -103,6 +106,7 @@ const termsCalls = {
   },
   'POST /api/accept-terms': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'Accept the terms in force, by their version; 409 if another is in force by now',
     body: Fields({ version: Type.Integer({ minimum: 1, maximum: 999_999_999 }) }),
     reply: MessageReply,
@@ -127,6 +131,7 @@ const termsCalls = {
     summary:
       'Publish terms, a new version that everybody accepts anew before they invest; they wait for a second administrator. Every owner is told',
     bothHalves: true,
+    stepUp: true,
     body: Fields({
       content: Text(40_000),
       summary: Text(500),
@@ -168,8 +173,9 @@ export const settingsContract = {
   'POST /api/update-setting/:name': {
     who: 'owner',
     summary:
-      'Change a setting, with the reason; null goes back to the default. It takes effect at once, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads, the name that mail is sent under, the colour and logo and how long a request waits need a second. Every owner is told',
+      'Change a setting, with the reason; null goes back to the default. It takes effect at once, for everybody; a limit of what one administrator does alone or of what is withdrawn in a day, when an identity check is needed, where Support leads, the name that mail is sent under, the colour and logo and how long a request waits need a second. Every owner is told',
     bothHalves: true,
+    stepUp: true,
     params: Fields({ name: SettingName }),
     body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),
     reply: MayWaitReply,

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
-import { toWire } from '#money/micro-usd.ts'
+import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { limitsNow } from '#approvals/limit.ts'
 import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from '#approvals/rules.ts'
 import type { AuditLine } from '#audit/contract.ts'
@@ -16,14 +16,32 @@ export { SETTINGS_SAID } from './store.ts'
 
 /** What the owner may change while the house runs. */
 type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
+  /** days for which what a rejected or abandoned identity check was handed in with is kept */
+  kycKeepDays: number
   /** how many text messages go out in a day (UTC) */
   smsDailyBudget: number
   /** who the operator is, as mail names its sender */
   platformName: string | undefined
   /** the version of the terms that the owner has read and confirmed */
   termsConfirmed: string | undefined
+  /** what may be withdrawn in 24 hours without an approved identity check, and with one; undefined: as much as there is */
+  withdrawalLimitNone: MicroUsd | undefined
+  withdrawalLimitApproved: MicroUsd | undefined
 }
 
+/** There is a limit of withdrawals only where the owner has set one. */
+export const NO_WITHDRAWAL_LIMITS = { withdrawalLimitNone: undefined, withdrawalLimitApproved: undefined }
+
+/** The limit of somebody whose identity check stands so. */
+export function withdrawalLimit(
+  said: Pick<Changeable, 'withdrawalLimitNone' | 'withdrawalLimitApproved'>,
+  kyc: string,
+): MicroUsd | undefined {
+  return kyc === 'approved' ? said.withdrawalLimitApproved : said.withdrawalLimitNone
+}
+
+/** Where nobody has said otherwise: long enough to answer whoever asks why they were rejected. */
+export const KYC_KEEP_DAYS = 90
 /** Where nobody has said otherwise: enough for some hundreds of people who register. */
 export const SMS_DAILY_BUDGET = 1000
 
@@ -50,12 +68,15 @@ export function settingsSaid<Name extends keyof Changeable>(
 
 const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeable>>> = {
   kyc: (value) => ({ kyc: KYC_MODES.find((mode) => mode === value) ?? 'invest' }),
+  kyc_keep_days: (value) => ({ kycKeepDays: Number(value) }),
   payment_hours: (value) => ({ paymentHours: Number(value) }),
   // approvals read these themselves
   second_approval_limit: () => ({}),
   approval_days: () => ({}),
   daily_alone_limit: () => ({}),
   sms_daily_budget: (value) => ({ smsDailyBudget: Number(value) }),
+  withdrawal_limit_none: (value) => ({ withdrawalLimitNone: fromWire(value) }),
+  withdrawal_limit_approved: (value) => ({ withdrawalLimitApproved: fromWire(value) }),
   // what was set when more was allowed is not followed
   support_url: (value) => (maySupportBe(value) ? { supportUrl: value } : {}),
   platform_name: (value) => ({ platformName: value }),
@@ -105,11 +126,14 @@ export async function defaultsNow(
   const { each } = await limitsNow(tx)
   return {
     kyc,
+    kyc_keep_days: String(KYC_KEEP_DAYS),
     payment_hours: String(paymentHours),
     second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
     approval_days: String(APPROVAL_DAYS),
     daily_alone_limit: toWire(dailyAloneLimit(each)),
     sms_daily_budget: String(SMS_DAILY_BUDGET),
+    withdrawal_limit_none: null,
+    withdrawal_limit_approved: null,
     support_url: defaultSupport({ supportUrl, mailFrom }),
     platform_name: DEFAULT_NAME,
     look: null,

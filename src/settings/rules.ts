@@ -40,10 +40,13 @@ export function ofExplorers<T>(of: (name: ExplorerName) => T): Record<ExplorerNa
 /** What each is called, on screens and in mail. */
 export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
   kyc: 'Identity check',
+  kyc_keep_days: 'Rejected identity documents',
   payment_hours: 'Time to pay',
   ...LIMIT_TITLES,
   approval_days: 'Time to agree',
   sms_daily_budget: 'Text messages a day',
+  withdrawal_limit_none: 'Withdrawals in 24 hours before the identity check',
+  withdrawal_limit_approved: 'Withdrawals in 24 hours',
   platform_name: 'Name of the operator',
   look: 'Colour and logo',
   support_url: 'Support',
@@ -63,6 +66,7 @@ export const KYC_WORDS = {
 const MOST_HOURS = 24 * 365
 const MOST_DAYS = 90
 const MOST_TEXTS = 100_000
+const MOST_KEPT_DAYS = 3650
 
 /** A value in the one form that it is kept in, or a sentence that says what it may be. */
 export type ReadValue = { value: string } | { problem: string }
@@ -75,6 +79,10 @@ export function readValue(name: SettingName, typed: string): ReadValue {
 const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
   kyc: (text) =>
     KYC_MODES.some((mode) => mode === text) ? { value: text } : { problem: `Choose ${KYC_MODES.join(', ')}.` },
+  kyc_keep_days: (text) =>
+    /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MOST_KEPT_DAYS
+      ? { value: text }
+      : { problem: `Enter whole days, from 1 to ${MOST_KEPT_DAYS}.` },
   payment_hours: (text) =>
     /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MOST_HOURS
       ? { value: text }
@@ -89,6 +97,8 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MOST_TEXTS
       ? { value: text }
       : { problem: `Enter a whole number, from 1 to ${MOST_TEXTS}.` },
+  withdrawal_limit_none: readLimit,
+  withdrawal_limit_approved: readLimit,
   support_url: readAddress,
   platform_name: (text) =>
     /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,39}$/u.test(text)
@@ -131,13 +141,14 @@ function readAddress(text: string): ReadValue {
 }
 
 /**
- * The limits of what one administrator does alone, who is looked at before, how long a request waits for a second
+ * The limits of what one administrator does alone and of what is withdrawn in a day, who is looked at before, how long a request waits for a second
  * administrator, where people in trouble are led, the name that every mail comes under and the logo on every page, which may say where to pay, and
  * where it is looked up whether a payment was made: nobody changes them alone.
  */
 const CHANGED_BY_TWO: readonly SettingName[] = [
   ...LIMIT_NAMES,
   ...(['kyc', 'approval_days', 'support_url', 'platform_name', 'look'] as const),
+  ...(['withdrawal_limit_none', 'withdrawal_limit_approved'] as const),
   ...EXPLORER_NAMES,
 ]
 

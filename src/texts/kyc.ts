@@ -1,18 +1,113 @@
+import { stateNames } from './kyc-states.ts'
+
 export const title = 'KYC'
 export const line = 'Identity check'
-/** The states of an identity check, as everybody reads them: in the words of the database and the wire. */
-export const stateNames = { none: 'None', submitted: 'Submitted', approved: 'Approved', rejected: 'Rejected' }
 export const states = {
-  none: { heading: 'One more step', text: 'Ask us to verify your identity.' },
+  none: { heading: 'Verify your identity', text: 'It takes about five minutes. Have your document at hand.' },
   submitted: { heading: stateNames.submitted, text: 'We’re reviewing it and will tell you as soon as it is decided.' },
   approved: { heading: stateNames.approved, text: 'Your identity is verified. There is nothing more to do.' },
-  rejected: { heading: stateNames.rejected, text: 'You can ask for another check.' },
+  rejected: { heading: stateNames.rejected, text: 'Correct what we found and submit it again.' },
 }
+/** What an approved check says whose document expires soon, or has. */
+export const renewals = {
+  due: {
+    heading: 'Renew your document',
+    text: (day: string) => `Your document is valid until ${day}. Add your new one so that you can keep investing.`,
+  },
+  submitted: {
+    heading: 'New document submitted',
+    text: (day: string) => `We’re reviewing it. The one we have is valid until ${day}.`,
+  },
+  rejected: {
+    heading: 'New document rejected',
+    text: (day: string) => `The one we have is valid until ${day}. Correct what we found and submit it again.`,
+  },
+}
+export const validUntil = (day: string) => `Your document is valid until ${day}.`
 export const neededFor = {
   invest: 'You need it before you invest.',
   withdraw: 'You need it before you withdraw.',
   off: 'It isn’t required at the moment.',
 }
 export const askedOn = (day: string) => `Requested on ${day}`
-export const ask = 'Ask for a check'
 export const dashboard = 'Go to the dashboard'
+export const safety =
+  'Your details and pictures are encrypted with a key of your own. Only our reviewers see them, and every view is recorded.'
+
+export const stepsLabel = 'Steps of your identity check'
+export const steps = {
+  person: { name: 'About you', line: 'Your name as it stands in your document' },
+  address: { name: 'Address', line: 'Where you live' },
+  document: { name: 'Document', line: 'Passport, identity card, driving licence or residence permit' },
+  front: { name: 'Front of your document', line: 'A picture of the side with your photo' },
+  back: { name: 'Back of your document', line: 'A picture of the other side' },
+  face: { name: 'Picture of you', line: 'With today’s word in your hand' },
+}
+export const change = 'Change'
+export const changeStep = (name: string) => `Change: ${name}`
+export const done = 'Done'
+export const save = 'Save and continue'
+export const sending = 'sending...'
+
+export const legalName = 'Full legal name'
+export const legalNameHint = 'First and last name, as in your document'
+export const birthDate = 'Birth date'
+export const nationality = 'Nationality'
+export const street = 'Street and number'
+export const city = 'City'
+export const postalCode = 'Postal code'
+export const country = 'Country'
+export const chooseCountry = 'Choose a country'
+
+export const documentKind = 'Document'
+export const documentKinds = {
+  passport: 'Passport',
+  'identity card': 'Identity card',
+  'driving licence': 'Driving licence',
+  'residence permit': 'Residence permit',
+}
+export const documentCountry = 'Issued by'
+export const zone = 'Machine-readable lines'
+export const zoneHints = {
+  passport: 'The two lines with <<< at the bottom of the photo page, 44 characters each',
+  card: 'The lines with <<<: three of 30 characters, or two of 36. Leave it empty if there are none.',
+}
+export const noZone = 'It has no such lines'
+export const hasZone = 'It has such lines'
+export const documentNumber = 'Document number'
+export const expiresOn = 'Expires on'
+
+export const tips = {
+  front: 'Lay it flat in good light. All four corners in view, nothing covered, no reflections.',
+  back: 'Lay it flat in good light. All four corners in view, nothing covered, no reflections.',
+  face: 'Write the word on paper and hold it beside your face. No hat, no sunglasses.',
+}
+export const wordIs = 'Your word'
+export const wordFor = 'Good for today. It shows us that the picture was taken now.'
+export const withCamera = 'Use the camera'
+export const chooseFile = 'Choose a file'
+export const takePicture = 'Take picture'
+export const closeCamera = 'Close camera'
+export const cameraView = 'What the camera sees'
+export const another = 'Take another'
+export const send = 'Use this picture'
+export const chosenPicture = 'The picture that will be sent'
+export const cameraRefused = 'Your browser blocks the camera. Allow it in the site’s settings, or choose a file.'
+export const cameraMissing = 'There is no camera here. Choose a file instead.'
+export const wrongKind = 'Choose a JPEG, PNG or WebP picture.'
+export const tooLarge = 'The picture is larger than 10 MB. Choose a smaller one.'
+export const unreadable = 'This file can’t be opened as a picture. Choose another one.'
+/** What may be wrong with a picture. It can be sent all the same. */
+export const hints = {
+  dark: 'It looks dark. Move to better light.',
+  blurred: 'It looks blurred. Hold still, and tap to focus.',
+  glare: 'Part of it is washed out by light. Tilt it away from the lamp.',
+  cut: 'An edge may be cut off. Move back until all corners are in view.',
+}
+export const looksGood = 'Looks sharp and bright enough.'
+export const hintsLead = 'You may want to take another:'
+
+export const ready = 'Everything is there'
+export const readyLine =
+  'We compare your details with your document. Most checks are decided within a day. You’ll get a mail and a notification.'
+export const submit = 'Submit for review'

@@ -8,10 +8,11 @@ export const whyThisNumberOf = (balance: string) => `Why this number? ${balance}
 export const held = 'Held for now'
 
 /** What stands between a balance and its withdrawal. */
-export type Obstacle = 'identity check' | 'no payment method'
+export type Obstacle = 'identity check' | 'pause' | 'no payment method'
 const when = {
   none: 'now',
   'identity check': 'as soon as your identity check is approved',
+  pause: 'as soon as the pause is over',
   'no payment method': 'as soon as a payment method is available again',
 } as const
 

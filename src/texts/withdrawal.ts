@@ -16,6 +16,7 @@ export const noDeclined = 'No declined Withdrawal records found for now'
 /** Over the columns of a list that has room for them. */
 export const columns = (over: boolean) => ['Amount', 'Method', 'Date', over ? 'Outcome' : 'Next', 'Status']
 export const beingChecked = 'under review'
+export const toConfirm = 'confirm the address'
 export const paidNext = 'approved, to be paid'
 export const paidOn = (day: string) => `paid ${day}`
 export const wentBack = 'went back to your balance'

@@ -38,7 +38,16 @@ type AnyInput = {
   upload?: FormData
 }
 
+/** What a call needs besides, in an answer of 403: a second factor proved anew, or one that has yet to be added. */
+export type StillNeeded = { step_up?: readonly string[]; factor_required?: true }
+
 let signedOut: () => void = () => {}
+let provide: ((needed: StillNeeded) => Promise<boolean>) | undefined
+
+/** How what a call needs is had from the person; answers whether the call can be sent again. Set once, by the app. */
+export function onNeeded(have: typeof provide) {
+  provide = have
+}
 
 /** What to do when the server no longer knows the session. Set once, by the app. */
 export function onSignedOut(act: () => void) {
@@ -79,6 +88,8 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) signedOut()
+  // nothing was done, and nothing stands under the key
+  if (response.status === 403 && reply && (await provide?.(reply))) return send(key, input)
   throw failure(response.status, reply, method)
 }
 
@@ -109,13 +120,23 @@ export function headersFor(method: string, json: string | undefined, key: string
     accept: 'application/json',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(json !== undefined ? { 'content-type': 'application/json' } : {}),
-    ...(method === 'GET' ? {} : { 'x-xsrf-token': cookie('XSRF-TOKEN'), 'idempotency-key': key }),
+    ...(isUnattended() ? { 'x-unattended': '1' } : {}),
+    ...(method === 'GET' ? {} : { 'x-xsrf-token': xsrf(), 'idempotency-key': key }),
   }
 }
 
-function cookie(name: string): string {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
+/** A page of a minute or more that asks without anybody having pressed a key or a button just now keeps no session open. */
+function isUnattended(): boolean {
+  // not every browser tells
+  const { userActivation } = navigator as { userActivation?: UserActivation }
+  return userActivation?.isActive === false && performance.now() > 60_000
+}
+
+/** By https its name is bound to the host; one without that may be a neighbour's. */
+function xsrf(): string {
+  const name = `${location.protocol === 'https:' ? '__Host-' : ''}XSRF-TOKEN=`
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(name)) ?? ''
+  return decodeURIComponent(found.slice(name.length))
 }
 
 /** What a reply that is none says. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { petalPath, type Band } from './guilloche.ts'
+import { petalPath, type Band } from '#kit/guilloche-rules.ts'
 
 const BANDS: readonly Band[] = [
   { mid: 0.865, amp: 0.1, swing: 0, shift: 0, waves: 2, lines: 8 },

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { petalPath, petalsOf, ROSETTE, SEAL, type Band } from './guilloche.ts'
+import { petalPath, petalsOf, ROSETTE, SEAL, type Band } from '#kit/guilloche-rules.ts'
 
 /** The mark of an id, engraved in hair-thin lines. It fades out to the left, under the figures. */
 export function Rosette({ id, className = '' }: { id: string; className?: string }) {

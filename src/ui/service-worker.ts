@@ -1,4 +1,11 @@
+import { policyOf } from './trusted.ts'
+
+const PROGRAM = '/sw.js'
+/** The one address that a worker is ever made of. */
+const worker = policyOf('worker', { createScriptURL: () => PROGRAM })
+
 /** Has the browser keep the app's service worker; it may refuse, or answer nothing. */
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
-  return navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+  const program = worker.createScriptURL(PROGRAM) as string
+  return navigator.serviceWorker.register(program, { scope: '/', updateViaCache: 'none' })
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/database.ts'
-import { changeUserRow, insertUser, type UserRow } from './store.ts'
+import { changeUserRow, insertUser, type NewUser, type UserRow } from './store.ts'
 
 /** Adds a user. False if the name or the e-mail is taken; then nothing is written. */
-export async function addUser(tx: Tx, row: UserRow): Promise<boolean> {
+export async function addUser(tx: Tx, row: NewUser): Promise<boolean> {
   return insertUser(tx, row)
 }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, IdParams, Nullable, Time, type Contract } from '#kit/wire.ts'
+import { Amount, Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { countCall, csvCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 
 export const KycState = Type.Union([
@@ -11,6 +11,16 @@ export const KycState = Type.Union([
 export type KycState = Static<typeof KycState>
 
 export const RoleSchema = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
+
+/** What withdrawals are paused for. */
+export const PauseReason = Type.Union([
+  Type.Literal('password reset'),
+  Type.Literal('e-mail changed'),
+  Type.Literal('phone changed'),
+  Type.Literal('second factor changed'),
+  Type.Literal('recovery'),
+])
+export type PauseReason = Static<typeof PauseReason>
 
 /** Whose a record is. */
 export const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
@@ -90,6 +100,19 @@ export const usersContract = {
     summary: 'Replace the profile picture (jpeg, png, webp)',
     raw: 'multipart',
     reply: Type.Object({ message: Type.String(), user: User }),
+  },
+  'GET /api/mail-word': {
+    who: 'investor',
+    summary: 'The word of the signed-in user’s own that every mail to them begins with',
+    reply: Type.Object({ status: Type.Literal('success'), word: Nullable(Type.String()) }),
+  },
+  'POST /api/mail-word': {
+    who: 'investor',
+    summary: 'Choose that word; null for none',
+    bothHalves: true,
+    stepUp: true,
+    body: Fields({ word: Nullable(Text(120, 0)) }),
+    reply: MessageReply,
   },
   'GET /api/picture/:id': {
     who: 'anyone',

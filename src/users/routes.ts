@@ -7,6 +7,7 @@ import { asCount, asPage, withPageSize } from '#lists/replies.ts'
 import type { usersContract } from './contract.ts'
 import { usersFile } from './users-file.ts'
 import { findUser, userOnWire } from './find.ts'
+import { chooseMailWord, mailWordOf } from './mail-word.ts'
 import { countListedUsers, listUsers, pictureOf } from './read.ts'
 import { replacePicture } from './replace-picture.ts'
 import { termsOwed } from '#settings/terms/read.ts'
@@ -36,6 +37,14 @@ export function usersRoutes({
         return { message: 'Your picture is updated.', user: userOnWire(user) }
       })
     },
+    'GET /api/mail-word': ({ actor, read }) =>
+      read(async (tx) => ({ status: 'success' as const, word: await mailWordOf(tx, actor) })),
+    'POST /api/mail-word': (context) =>
+      context.write(async (tx) => {
+        const { word } = context.body
+        await chooseMailWord(tx, clock, context.actor, word)
+        return { message: word === null ? 'Your word is removed.' : 'Your word is saved. Our mails begin with it now.' }
+      }),
     'GET /api/picture/:id': (context) => context.read((tx) => pictureOf(tx, context.params.id)),
     'GET /api/admin/users': ({ query, read }) => read(async (tx) => asPage(await listUsers(tx, withPageSize(query)))),
     'GET /api/admin/users/count': ({ query, read }) => read(async (tx) => asCount(await countListedUsers(tx, query))),

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { CLOCK_NOW } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { AppUser } from '#kit/database-schema.ts'
@@ -9,6 +9,8 @@ import type { Listing } from '#lists/narrowing.ts'
 import { inOrder, pickPage } from '#lists/pick-page.ts'
 
 export type UserRow = Selectable<AppUser>
+/** A user as they begin: what happens to somebody later is left out. */
+export type NewUser = Insertable<AppUser>
 
 export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
@@ -73,13 +75,33 @@ export async function changeNothing(tx: Tx): Promise<void> {
 }
 
 /** False if the name or the e-mail is taken; then nothing is written. */
-export async function insertUser(tx: Tx, row: UserRow): Promise<boolean> {
+export async function insertUser(tx: Tx, row: NewUser): Promise<boolean> {
   const made = await tx
     .insertInto('app_user')
     .values(row)
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirst()
   return made.numInsertedOrUpdatedRows === 1n
+}
+
+/** Makes a pause of withdrawals longer, or begins one; one that lasts longer stays as it is. False for that. */
+export async function pauseRow(
+  tx: Tx,
+  id: string,
+  pause: Required<Pick<UserRow, 'withdrawals_paused_until' | 'withdrawals_paused_for'>>,
+): Promise<boolean> {
+  const paused = await tx
+    .updateTable('app_user')
+    .set(pause)
+    .where('id', '=', id)
+    .where((user) =>
+      user.or([
+        user('withdrawals_paused_until', 'is', null),
+        user('withdrawals_paused_until', '<', pause.withdrawals_paused_until),
+      ]),
+    )
+    .executeTakeFirst()
+  return paused.numUpdatedRows === 1n
 }
 
 export async function changeUserRow(tx: Tx, id: string, changed: Partial<Omit<UserRow, 'id'>>): Promise<void> {

@@ -65,6 +65,7 @@ export const walletsContract = {
     who: 'reviewer',
     summary: 'Add a payment wallet; it waits for a second administrator if there is one',
     bothHalves: true,
+    stepUp: true,
     body: Fields(fields),
     reply: MayWaitReply,
   },
@@ -73,6 +74,7 @@ export const walletsContract = {
     summary:
       'Change a payment wallet; investments made before keep the address they were made with. Hiding it takes effect at once, all else waits for a second administrator if there is one',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),
     reply: MayWaitReply,
@@ -82,6 +84,7 @@ export const walletsContract = {
     movesMoney: true,
     summary: "Record the operator's own money coming into or going out of a payment wallet",
     bothHalves: true,
+    stepUp: true,
     body: Fields({
       wallet_id: Id,
       amount: AmountInput,

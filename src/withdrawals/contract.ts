@@ -17,6 +17,7 @@ import { storyCall } from '#ledger/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { KycState, Person } from '#users/contract.ts'
+import { AddressHold, MailLink, TokenBody, WithdrawalConditions } from '#addresses/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, previewCall, recordFields } from '#records/contract.ts'
 
 /** What can be decided or corrected; `date` is when it was asked for. */
@@ -42,6 +43,8 @@ export const Withdrawal = Type.Object({
   /** the investor's own address */
   wallet_address: Type.String(),
   txid: Nullable(Type.String()),
+  /** of a pending one to a new address; whether that is over, a clock tells */
+  held: Nullable(AddressHold),
   user: Person,
 })
 export type Withdrawal = Static<typeof Withdrawal>
@@ -176,16 +179,39 @@ export const WithdrawalBackground = Type.Object({
 export type WithdrawalBackground = Static<typeof WithdrawalBackground>
 
 export const withdrawalsContract = {
+  'GET /api/withdrawal-conditions': {
+    who: 'investor',
+    summary:
+      'What the next withdrawal has to keep to: a pause, the limit of 24 hours, new addresses; and the saved ones',
+    reply: Type.Object({ status: Type.Literal('success'), ...WithdrawalConditions.properties }),
+  },
+  'POST /api/check-mail-link': {
+    who: 'anyone',
+    summary: 'What a link of a mail is for, to whoever has it; null where it no longer works',
+    body: TokenBody,
+    reply: Type.Object({ status: Type.Literal('success'), link: Nullable(MailLink) }),
+  },
+  'POST /api/cancel-by-link': {
+    who: 'anyone',
+    movesMoney: true,
+    summary: 'Cancel a pending withdrawal by the link of its mail',
+    body: TokenBody,
+    reply: MessageReply,
+  },
   'POST /api/withdraw': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Ask for a payout of earnings or referral balance; the amount is held at once',
+    summary:
+      'Ask for a payout of earnings or referral balance; the amount is held at once. To a new address it waits until that was confirmed by mail and has settled',
     bothHalves: true,
+    stepUp: true,
     body: Fields({
       amount: AmountInput,
       source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),
       wallet_address: Text(120),
       wallet_name: Text(60),
+      /** what a new address is to be called in the investor's address book */
+      address_name: Type.Optional(Text(60)),
     }),
     reply: MessageReply,
   },
@@ -200,6 +226,7 @@ export const withdrawalsContract = {
     who: 'reviewer',
     summary: 'Approve: to be paid out',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: ApproveBody,
     reply: MessageReply,
@@ -209,6 +236,7 @@ export const withdrawalsContract = {
     movesMoney: true,
     summary: 'Decline: the amount goes back to where it came from',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: DeclineBody,
     reply: MessageReply,
@@ -218,6 +246,7 @@ export const withdrawalsContract = {
     movesMoney: true,
     summary: 'Correct amount, date or status, completed (paid) among them; the books follow by one correcting transfer',
     bothHalves: true,
+    stepUp: true,
     params: IdParams,
     body: WithdrawalEdit,
     reply: MayWaitReply,

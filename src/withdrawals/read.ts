@@ -101,7 +101,14 @@ function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
     wallet_address: row.wallet_address,
     txid: row.txid,
     version: row.version,
+    held: heldOf(row),
     history: historyOf(WithdrawalFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }
+}
+
+/** What it waits for, for as long as it can be approved at all; whether that is over, a clock tells. */
+function heldOf({ status, address_id, address_confirmed_at, address_usable_at }: ListedWithdrawal): Withdrawal['held'] {
+  if (status !== 'pending' || address_id === null || address_usable_at === null) return null
+  return { address_id, confirmed: address_confirmed_at !== null, until: address_usable_at.toISOString() }
 }

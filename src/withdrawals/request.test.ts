@@ -8,6 +8,7 @@ import { openWalletAccounts } from '#ledger/accounts.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { saveInvestment } from '#investments/save.ts'
+import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { bookProblems, give, held } from '../../test/support/money.ts'
@@ -75,6 +76,21 @@ describe('a request', () => {
         reason: null,
       },
     ])
+  })
+
+  test('is refused while withdrawals are paused, with until when and why, and taken at the end of the pause', async () => {
+    await transaction(database.db, (tx) => pauseWithdrawals(tx, clock, investor.userId, 'e-mail changed'))
+    await clock.move(DAY - 1)
+    const paused = /^Withdrawals are paused until .+ UTC, because your e-mail address was changed\. /
+    await expect(withdraw(investor)).rejects.toMatchObject({
+      code: 'wrong state',
+      message: expect.stringMatching(paused),
+    })
+    expect(await listed(investor)).toEqual([])
+    expect(await held(database.db, investor, 'withdrawing')).toBe(0n)
+    await clock.move(1)
+    await withdraw(investor)
+    expect(await held(database.db, investor, 'withdrawing')).toBe(usd(10))
   })
 
   test('leaves a decision, a line of the audit log and a notification', async () => {

@@ -5,7 +5,9 @@ import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { approveWithdrawal } from './approve.ts'
 import { withdrawalBackground } from './background/read.ts'
+import { cancelByLink, lookAtLink } from './cancel-by-link.ts'
 import { cancelWithdrawal } from './cancel.ts'
+import { withdrawalConditions } from './conditions.ts'
 import type { withdrawalsContract } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
 import { withdrawalStory, findWithdrawal, countWithdrawals, listWithdrawals } from './read.ts'
@@ -20,10 +22,22 @@ import { payoutList } from './payout-list.ts'
 import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { withdrawalsFile } from './withdrawals-file.ts'
 
+const CANCELLED = 'Your withdrawal has been cancelled. The amount is back in your wallet.'
+
 /** The calls of this slice. */
 export function withdrawalsRoutes(house: { settings: Settings; exports: Exports }): Routes<typeof withdrawalsContract> {
   const { settings, exports } = house
+  const newAddresses = { holdHours: settings.newAddressHoldHours, appUrl: settings.appUrl }
   return {
+    'GET /api/withdrawal-conditions': ({ actor, read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await withdrawalConditions(tx, actor, settings)) })),
+    'POST /api/check-mail-link': (context) =>
+      context.read(async (tx) => ({ status: 'success' as const, link: await lookAtLink(tx, context.body.token) })),
+    'POST /api/cancel-by-link': (context) =>
+      context.write(async (tx) => {
+        await cancelByLink(tx, context.body.token, context.request)
+        return { message: CANCELLED }
+      }),
     'GET /api/admin/withdrawals': ({ query, read }) =>
       read(async (tx) => asPage(await listWithdrawals(tx, withPageSize(query)))),
     'GET /api/admin/withdrawals/:id': ({ params, read }) =>
@@ -40,11 +54,18 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
     'POST /api/admin/check-payouts': (context) =>
       context.write((tx) => checkPayouts(tx, context.actor, context.body.lines)),
     'POST /api/withdraw': async (context) => {
-      const { source, wallet_name: walletName, wallet_address: walletAddress } = context.body
-      const request = { amount: readAmount('amount', context.body.amount), source, walletName, walletAddress }
+      const { source, wallet_name: walletName, wallet_address: walletAddress, address_name: addressName } = context.body
+      const amount = readAmount('amount', context.body.amount)
+      const request = { amount, source, walletName, walletAddress, addressName }
       return context.write(async (tx) => {
-        await requestWithdrawal(tx, context.actor, request, settings.kyc)
-        return { message: 'Your withdrawal has been requested. The amount is held until it has been reviewed.' }
+        const awaited = await requestWithdrawal(tx, context.actor, request, settings.kyc, newAddresses)
+        const next =
+          awaited === null
+            ? 'The amount is held until it has been reviewed.'
+            : awaited.confirmed
+              ? 'This address is new, so it waits for some hours before it is reviewed.'
+              : 'This address is new: confirm it by the link that we have mailed you.'
+        return { message: `Your withdrawal has been requested. ${next}` }
       })
     },
     'GET /api/withdrawal-story/:id': (context) =>
@@ -52,7 +73,7 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
     'POST /api/cancel-withdrawal/:id': (context) =>
       context.write(async (tx) => {
         await cancelWithdrawal(tx, context.actor, context.params)
-        return { message: 'Your withdrawal has been cancelled. The amount is back in your wallet.' }
+        return { message: CANCELLED }
       }),
     'POST /api/approve-withdrawal/:id': (context) =>
       context.write(async (tx) => {

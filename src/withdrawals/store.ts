@@ -8,10 +8,17 @@ import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
+import { LIMIT_HOURS } from './limit-rules.ts'
 
 export type WithdrawalRecord = RecordOf<'withdrawal'>
 /** A withdrawal with the name and e-mail of its investor. */
-export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string }
+export type ListedWithdrawal = WithdrawalRecord & {
+  user_name: string
+  user_email: string
+  /** of the address that it waits for */
+  address_confirmed_at: Date | null
+  address_usable_at: Date | null
+}
 
 /** One investor's own. Locks nothing. */
 export async function selectWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
@@ -21,6 +28,13 @@ export async function selectWithdrawal(tx: Tx, userId: string, id: string): Prom
 /** How many of an investor's wait to be reviewed: asked under the lock on the investor. */
 export function waitingToBeReviewed(userId: string): RawBuilder<number> {
   return sql`SELECT count(*)::integer FROM withdrawal WHERE user_id = ${userId} AND status = 'pending'`
+}
+
+/** What an investor has asked for in the last 24 hours and not had declined, and when first: asked under the same lock. */
+export function requestedLately(userId: string): { amount: RawBuilder<MicroUsd>; first: RawBuilder<Date | null> } {
+  const lately = sql`FROM withdrawal WHERE user_id = ${userId} AND status <> 'declined'
+    AND created_at > database_now() - make_interval(hours => ${LIMIT_HOURS})`
+  return { amount: sql`SELECT coalesce(sum(amount), 0) ${lately}`, first: sql`SELECT min(created_at) ${lately}` }
 }
 
 /** One investor's, newest first, at most `most`. */
@@ -78,8 +92,11 @@ function listed(tx: Tx) {
   return tx
     .selectFrom('withdrawal')
     .innerJoin('app_user', 'app_user.id', 'withdrawal.user_id')
+    .leftJoin('payout_address', 'payout_address.id', 'withdrawal.address_id')
     .selectAll('withdrawal')
     .select(['app_user.name as user_name', 'app_user.email as user_email'])
+    .select(['payout_address.confirmed_at as address_confirmed_at'])
+    .select(['payout_address.usable_at as address_usable_at'])
 }
 
 /** What approved withdrawals wait to be paid out of each payment wallet, by its id. */

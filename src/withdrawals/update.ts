@@ -11,6 +11,7 @@ import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { allMoved, mostMoved, settle } from '#ledger/books.ts'
+import { refuseHeld } from '#addresses/refuse-held.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -41,6 +42,8 @@ export async function updateWithdrawal(
   refuseChanged('withdrawal', withdrawal.version, edit.version)
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined
+  // agreeing comes through here as well: the second administrator is held to it again
+  if (isPayable(changed.status) && !isPayable(withdrawal.status)) await refuseHeld(tx, clock, withdrawal)
 
   const paid = isPayout(withdrawal, changed)
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
@@ -111,6 +114,8 @@ async function madePayable(
   if (status === 'pending') return 'both'
   return (await hasTaken(tx, userId, id, leadsToAmount('approved'))) ? 'withdrawal' : null
 }
+
+const isPayable = (status: WithdrawalStatus) => status === 'approved' || status === 'completed'
 
 /** Paid as it was asked for, nothing else corrected. */
 function isPayout(before: WithdrawalRecord, after: Changed): boolean {

@@ -9,6 +9,7 @@ import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.
 import { holdBack } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { acknowledge, goWithin, signIn, signInByForm, textOf } from '../support/walk.ts'
+import { askForCheck } from '../support/identity.ts'
 
 const DESK = { width: 1280, height: 800 }
 
@@ -174,11 +175,12 @@ describe('an administrator on a phone', () => {
       .getByText(/nobody|no one|no identity|nothing/i)
       .first()
       .waitFor()
-    await investor.must('/api/kyc', {})
+    await askForCheck(investor)
     await page.getByText('investor@mail.plumb.test').first().waitFor()
     await page.getByRole('button', { name: 'investor', exact: true }).click()
     await page.getByRole('button', { name: 'Approve investor' }).click()
     const form = page.getByRole('dialog', { name: 'Approve identity check' })
+    for (const box of await form.getByRole('checkbox').all()) await box.check()
     await form.getByRole('button', { name: 'Approve investor' }).click()
     await acknowledge(page)
     expect((await investor.get('/api/kyc')).body.state).toBe('approved')

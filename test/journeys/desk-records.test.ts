@@ -10,6 +10,7 @@ import type { Walker } from '../support/browser.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { askForCheck } from '../support/identity.ts'
 
 const DESK = { width: 1280, height: 800 }
 const MANY = 300
@@ -35,7 +36,7 @@ describe('what an operator presses is what is decided on', () => {
     ben = house.visitor()
     await anna.join('anna')
     await ben.join('ben')
-    for (const person of [anna, ben]) await person.must('/api/kyc', {})
+    for (const person of [anna, ben]) await askForCheck(person)
     support = await journey.join('supporter')
     await giveRoles(owner, support, ['support'])
     partner = await journey.join('partner')

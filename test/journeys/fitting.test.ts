@@ -216,18 +216,3 @@ test('on a laptop the largest amount of a list ends before the longest name of a
   const begin = (await theirs.getByText(name).last().boundingBox())?.x
   expect(end).toBeLessThan(begin ?? 0)
 })
-
-test('the largest amount stays in an open record of the narrowest laptop', async () => {
-  const { owner } = journey
-  const saver = await journey.join('another-saver')
-  await owner.must(`/api/topup-user/${saver.id}`, { amount: '999999999.99', reason: 'Moved from elsewhere' })
-  const to = { wallet_name: LONG, wallet_address: THEIR_BITCOIN }
-  await saver.must('/api/withdraw', { source: 'investment', amount: '999999999.98', ...to })
-  const [{ id }] = (await saver.get('/api/histories')).body.withdrawals
-  const { page: theirs } = await journey.walker('light')
-  await theirs.setViewportSize({ width: 1024, height: 768 })
-  await signIn(theirs, saver.email, PASSWORD, `/withdrawal?panel=details&of=${id}`)
-  const record = theirs.getByRole('complementary', { name: 'Withdrawal' })
-  await record.getByText('$999,999,999.98', { exact: true }).first().waitFor()
-  expect(await record.evaluate((at) => at.scrollWidth - at.clientWidth)).toBe(0)
-})

@@ -7,7 +7,9 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { acknowledge, goWithin, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { goWithin, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { askForCheck } from '../support/identity.ts'
+import { takeSteps } from '../support/identity-steps.ts'
 
 /** A home about one's own money: what is next, and what one has had. */
 describe('an investor’s home', () => {
@@ -45,8 +47,7 @@ describe('an investor’s home', () => {
     await next()
       .getByRole('link', { name: /^Verify your identity/ })
       .click()
-    await page.getByRole('button', { name: 'Ask for a check' }).click()
-    await acknowledge(page)
+    await takeSteps(page, 1)
     await page.goto('/dashboard')
     await next().getByText('Your identity is being checked').waitFor()
     await owner.must(`/api/approve-kyc/${investor.id}`)
@@ -67,7 +68,7 @@ describe('an investor’s home', () => {
   test('says what was decided about an identity while another screen was open', async () => {
     const elsewhere = await journey.join('elsewhere')
     const { page: other, context } = await journey.walker('dark')
-    await elsewhere.must('/api/kyc', {})
+    await askForCheck(elsewhere)
     await signIn(other, elsewhere.email, PASSWORD)
     const waiting = other.getByText('Your identity is being checked')
     await waiting.waitFor()

@@ -6,6 +6,7 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
+import { takeSteps } from '../support/identity-steps.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** The whole story, lived by an investor; what administrators do comes over HTTP and appears on the open screen. */
@@ -54,8 +55,7 @@ describe('an investor on a phone', () => {
   })
 
   test('asks for a review of the identity and sees its approval without reloading', async () => {
-    await page.getByRole('button', { name: 'Ask for a check' }).click()
-    await acknowledge(page)
+    await takeSteps(page, 1)
     await page.getByRole('heading', { name: 'Submitted' }).waitFor()
     const user = await newest('users')
     await owner.must(`/api/approve-kyc/${user.id}`)

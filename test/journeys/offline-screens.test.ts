@@ -157,16 +157,22 @@ describe('without a connection, where the app is on the device and its figures a
     expect(await isSame(page)).toBe(true)
   })
 
-  test('signing out says that it needs a connection, and changes nothing', async () => {
+  test('signing out needs no connection: the app that is kept shows the sign-in, and nothing of whoever it was', async () => {
     const { page, context } = await walker(investor.email, PASSWORD, { kept: true })
+    const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
+    await expect.poll(() => inPage(page, ready)).toBe(true)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).waitFor()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Log Out' }).click()
-    await page.getByText('You are still signed in: signing out needs a connection.').waitFor()
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    expect(await page.evaluate(`localStorage.getItem('user') ?? localStorage.getItem('auth-token')`)).toBe(null)
+    expect(await inPage(page, `return caches.has('kept-text')`)).toBe(false)
     await context.setOffline(false)
     await page.reload()
-    await page.getByText('each second').waitFor()
+    await expect.poll(() => page.evaluate(`localStorage.getItem('unended')`)).toBe(null)
   })
 })
 
@@ -220,7 +226,7 @@ describe('what does not come', () => {
 
   test.each([
     ['/statement', '**/api/statement-days?*', 'Closing balance'],
-    ['/kyc', '**/api/kyc', 'Ask for a check'],
+    ['/kyc', '**/api/kyc', 'About you'],
   ])('on %s for a server that fails is said soon, and stays said until it comes', async (path, call, there) => {
     const { page } = await walker(investor.email, PASSWORD)
     await page.clock.install()

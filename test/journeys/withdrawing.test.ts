@@ -7,6 +7,7 @@ import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { askForCheck } from '../support/identity.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)
@@ -148,7 +149,7 @@ describe('somebody who withdraws', () => {
     await page.goto('/withdraw')
     await form().getByRole('link', { name: 'Ask for a check' }).waitFor()
     expect(await form().getByLabel('Amount in USD').count()).toBe(0)
-    await investor.must('/api/kyc', {})
+    await askForCheck(investor)
     await card()
       .getByRole('link', { name: /^Identity check under review/, includeHidden: true })
       .waitFor({ state: 'attached' })

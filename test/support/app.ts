@@ -9,6 +9,7 @@ import type { Patience } from '#kit/database.ts'
 import { readSettings } from '#kit/config.ts'
 import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { readTransaction } from '#kit/transaction.ts'
+import type { IdentityProvider } from '#kyc/provider.ts'
 import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
 import { openTestServer, START, type TestServer } from './database.ts'
 import { Visitor } from './visitor.ts'
@@ -52,6 +53,9 @@ export async function startTestApp(
     patience?: Partial<Patience>
     uploadPatience?: number
     development?: boolean
+    identityProviders?: readonly IdentityProvider[]
+    /** Lines of the log go to this process's output. */
+    log?: boolean
   } = {},
 ): Promise<TestApp> {
   const server = options.server ?? (await openTestServer())
@@ -79,8 +83,9 @@ export async function startTestApp(
   const way = (await options.through?.(connectionString)) ?? connectionString
   const start = () =>
     startApp({
-      ...{ settings, connectionString: way, clock: options.clock ?? own, log: false },
+      ...{ settings, connectionString: way, clock: options.clock ?? own, log: options.log ?? false },
       development: options.development ?? false,
+      identityProviders: options.identityProviders ?? [],
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     })

@@ -8,16 +8,23 @@ export type Theme = 'light' | 'dark'
 /** One for each worker, which its files share: every walker has a context of their own. It ends with the worker. */
 let shared: Promise<Browser> | undefined
 
-/** `whole` where a headless shell is not enough: it shows no notifications. That one is closed by whoever opened it. */
-export function openBrowser({ whole = false } = {}): Promise<Browser> {
+/** A camera that shows a moving picture of the browser's own, and asks nobody. */
+const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/**
+ * `whole` where a headless shell is not enough: it shows no notifications. One with a `camera` has one that is made up.
+ * These are closed by whoever opened them.
+ */
+export function openBrowser({ whole = false, camera = false } = {}): Promise<Browser> {
   if (whole) return launch('whole')
+  if (camera) return launch('light', CAMERA)
   shared ??= launch('light')
   return shared
 }
 
-function launch(kind: 'light' | 'whole'): Promise<Browser> {
+function launch(kind: 'light' | 'whole', more: readonly string[] = []): Promise<Browser> {
   const { path, args } = foundBrowsers()[kind]
-  return chromium.launch({ executablePath: path, args })
+  return chromium.launch({ executablePath: path, args: [...args, ...more] })
 }
 
 export type Walker = {

@@ -10,6 +10,9 @@ import { APP_ROLE, openDatabase, type Database, type Patience } from '#kit/datab
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#postgres/migrate.ts'
+import { transaction } from '#kit/transaction.ts'
+import { ensureMaster } from '#documents/ensure-master.ts'
+import { givenDocumentKeys } from '#kit/document-key.ts'
 import { givenPepper, type Pepper } from '#kit/pepper.ts'
 import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
 
@@ -128,6 +131,7 @@ export const START = new Date('2026-03-01T12:00:00Z')
 
 /** What every database of `testDatabase` goes with. */
 export const CODE_PEPPER = 'a pepper of tests, which is no secret'
+export const DOCUMENT_KEY = Buffer.from('a document key that is no secret').toString('base64')
 
 /** A fresh database, open as the app opens it. Close it in afterAll. */
 export async function testDatabase(
@@ -136,16 +140,18 @@ export async function testDatabase(
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
   const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
-  if (pepper === undefined) throw new Error('tests have no pepper')
+  const documentKeys = givenDocumentKeys('the document key of tests', DOCUMENT_KEY)
+  if (pepper === undefined || documentKeys === undefined) throw new Error('tests have no pepper or no document key')
   const appUrl = await admitApp({ connectionString, appConnectionString: undefined, pepper })
   const { db, pool } = openDatabase(
     { connectionString: appUrl },
     {
-      ...{ size: options.size ?? 10, log: () => {}, pepper },
+      ...{ size: options.size ?? 10, log: () => {}, pepper, documentKeys },
       ...(options.patience === undefined ? {} : { patience: options.patience }),
     },
   )
   const clock = await moveClock(connectionString, options.start ?? START)
+  await transaction(db, (tx) => ensureMaster(tx, clock))
   return {
     db,
     pool,

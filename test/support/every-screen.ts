@@ -50,6 +50,8 @@ const visitors: readonly Screen[] = [
   { name: 'terms', path: '/terms', who: 'visitor' },
   { name: 'setup', path: '/setup?token=x', who: 'visitor' },
   { name: 'accept-roles', path: '/accept-roles?token=x', who: 'visitor' },
+  { name: 'mail-link', path: '/mail-link?token=x', who: 'visitor' },
+  { name: 'mail-link-incomplete', path: '/mail-link', who: 'visitor' },
   { name: 'verification', path: '/dashboard', who: 'unverified' },
 ]
 
@@ -87,6 +89,7 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   ...tabsOf('withdrawal', ['pending', 'approved', 'completed', 'declined']),
   ...detailsOf('withdrawal', withdrawal),
   { name: 'withdraw-form', path: '/withdraw', who: 'investor' },
+  { name: 'withdrawal-addresses', path: '/withdrawal?panel=addresses', who: 'investor' },
   { name: 'withdraw-form-referral', path: '/withdrawal?panel=withdraw&of=referral', who: 'investor' },
   ...tabsOf('referral', ['pending', 'active', 'completed', 'declined']),
   ...detailsOf('referral', referral),
@@ -99,6 +102,11 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   { name: 'statement-empty', path: '/statement?period=own&from=2020-01-01&to=2020-01-31', who: 'investor' },
   { name: 'market', path: '/market', who: 'investor' },
   { name: 'profile', path: '/profile', who: 'investor' },
+  { name: 'security', path: '/security', who: 'investor' },
+  { name: 'security-password', path: '/security', who: 'investor', open: press('Change password') },
+  { name: 'security-email', path: '/security', who: 'investor', open: press('Change email') },
+  { name: 'security-phone', path: '/security', who: 'investor', open: press('Change phone') },
+  { name: 'security-close', path: '/security', who: 'investor', open: press('Close account') },
   { name: 'kyc', path: '/kyc', who: 'investor' },
 ]
 
@@ -150,6 +158,10 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['kyc-approved', '/admin-kyc?tab=active'],
     ['kyc-approve', `/admin-kyc?panel=approve-identity-check&of=${kyc}`],
     ['kyc-decline', `/admin-kyc?panel=decline-identity-check&of=${kyc}`],
+    ['users-matches', '/list-users?tab=matches'],
+    ['users-matches-decided', '/list-users?tab=decided'],
+    ['users-lists', '/list-users?tab=lists'],
+    ['users-lists-import', '/list-users?tab=lists&panel=import-list'],
     ['users', '/list-users'],
     ['users-found', '/list-users?q=investor'],
     ['users-blocked', '/list-users?tab=blocked'],
@@ -186,11 +198,14 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['terms-editor', '/admin-terms'],
     ...[
       'kyc',
+      'kyc_keep_days',
       'payment_hours',
       'second_approval_limit',
       'daily_alone_limit',
       'approval_days',
       'sms_daily_budget',
+      'withdrawal_limit_none',
+      'withdrawal_limit_approved',
       'platform_name',
       'look',
       'support_url',
@@ -198,6 +213,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
       'explorer_bitcoin',
     ].map((name): [string, string] => [`setting-${name}`, `/admin-settings?panel=setting&of=${name}`]),
     ['profile', '/profile'],
+    ['security', '/security'],
   ]
   return screens.map(([name, path, open]) => ({
     name: `admin-${name}`,

@@ -5,6 +5,7 @@ import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Shown } from './every-screen.ts'
 import type { Visitor } from './visitor.ts'
 import { makeOffer } from './walk.ts'
+import { askForCheck } from './identity.ts'
 
 export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; shown: Shown; close(): Promise<void> }
 
@@ -32,7 +33,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
     return visitor
   }
   const investor = await join('investor')
-  await investor.must('/api/kyc', {})
+  await askForCheck(investor)
   const [check] = (await owner.get('/api/admin-kyc')).body.checks
   await owner.must(`/api/approve-kyc/${check.id}`)
   const [first, second, third] = [
@@ -40,7 +41,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
     await join('second-friend', 'investor'),
     await join('third-friend', 'investor'),
   ]
-  await third.must('/api/kyc', {})
+  await askForCheck(third)
 
   const own = async (who: Visitor, list: 'investments' | 'withdrawals' | 'referrals') =>
     (await who.get('/api/histories')).body[list]

@@ -15,6 +15,7 @@ export type RegisteringHouse = {
   ownerUrl: string
   clock: TestDatabase['clock']
   passwords: Passwords
+  adminSecondFactor: 'optional' | 'required'
   write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -28,6 +29,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
     ownerUrl,
     clock,
     passwords: openPasswords({ db, clock }),
+    adminSecondFactor: 'optional',
     write: (verb) => transaction(db, verb),
     read: (verb) => readTransaction(db, verb),
     close,

@@ -6,7 +6,9 @@ export type Role = 'owner' | 'reviewer' | 'support'
 /** Makes an administrator of somebody who is signed in with both halves and holds no role. */
 export async function giveRoles(owner: Visitor, person: Visitor, roles: Role[]): Promise<void> {
   await owner.must('/api/invite-administrator', { email: person.email, roles, reason: 'A colleague' })
-  await person.must('/api/accept-roles', { token: await invitationFor(person) })
+  // their session gives way to another
+  const { access_token } = await person.must('/api/accept-roles', { token: await invitationFor(person) })
+  person.bearer = access_token
 }
 
 /** What needs two where there are two: the first asks for it, the second agrees. */

@@ -1,4 +1,5 @@
 /** What is left of what people have done: messages, notifications, lines of the audit log, refusals. */
+import { VISITS } from '#audit/rules.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { contentOf } from '#mail/store.ts'
 import { findUser, type UserRow } from '#users/find.ts'
@@ -23,11 +24,13 @@ export async function notificationsOf(house: RegisteringHouse, userId: string) {
   return house.db.selectFrom('notification').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }
 
+/** What was done to a record, in the words of the log; how people come in and go is left out. */
 export async function auditOf(house: RegisteringHouse, subjectId: string): Promise<string[]> {
   const rows = await house.db
     .selectFrom('audit_entry')
     .select('action')
     .where('subject_id', '=', subjectId)
+    .where('action', 'not in', VISITS)
     .orderBy('id')
     .execute()
   return rows.map((row) => row.action)

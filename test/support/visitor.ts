@@ -60,6 +60,7 @@ export class Visitor {
     body: string | FormData | undefined,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    const xsrf = this.cookies.get('__Host-XSRF-TOKEN') ?? this.cookies.get('XSRF-TOKEN')
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
@@ -70,9 +71,7 @@ export class Visitor {
         ...(this.cookies.size === 0
           ? {}
           : { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
-        ...(this.cookies.has('XSRF-TOKEN')
-          ? { 'x-xsrf-token': decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '') }
-          : {}),
+        ...(xsrf === undefined ? {} : { 'x-xsrf-token': decodeURIComponent(xsrf) }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),

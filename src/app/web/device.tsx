@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { endUnended } from '#identity/web/end-unended.ts'
 import { useUser } from '#identity/web/session.ts'
 import { renewPush } from '#notifications/web/push-device.ts'
 import { InstallBar } from './install-bar.tsx'
@@ -8,6 +9,7 @@ import { UpdateBar } from './update-bar.tsx'
 import { useUpdate } from './update.ts'
 
 keepLook()
+endUnended()
 
 /** What concerns the device and no screen: new versions, offline use, the place on the home screen, notifications. */
 export function Device() {

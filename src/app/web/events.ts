@@ -1,7 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#notifications/contract.ts'
+import { onNeeded } from '#ui/client.ts'
 import { readStoredText } from '#ui/stored.ts'
 import { pause } from './pause.ts'
+import { sayStillThere } from './still-there.ts'
+
+// who is signed in may be asked to confirm that it is them
+onNeeded(async (needed) => {
+  if (!needed.step_up && !needed.factor_required) return false
+  // where it does not come, what the server has said is shown
+  const loaded = await import('#factors/web/provide.ts').catch(() => undefined)
+  return loaded ? loaded.provide(needed) : false
+})
 
 /** Which of an investor's reads a topic of GET /api/events makes stale. */
 const own = [
@@ -13,6 +23,7 @@ const own = [
   'GET /api/story/:account',
   'GET /api/investment-story/:id',
   'GET /api/withdrawal-story/:id',
+  'GET /api/withdrawal-conditions',
   'GET /api/referral-story/:id',
   'GET /api/statement',
   'GET /api/worth',
@@ -23,7 +34,7 @@ const stale: Partial<Record<Topic, readonly string[]>> = {
   withdrawals: own,
   referrals: own,
   balance: own,
-  identity: ['GET /api/user', 'GET /api/kyc', 'GET /api/histories', 'GET /api/notifications'],
+  identity: [...own, 'GET /api/user', 'GET /api/kyc'],
   users: ['GET /api/user', 'GET /api/notifications'],
   plans: ['GET /api/histories'],
   wallets: ['GET /api/histories'],
@@ -53,6 +64,7 @@ const LONGEST_WAIT = 30_000
  * comes back when somebody looks at this one again; where the session has ended, not at all.
  */
 export async function followEvents(cache: QueryClient, ended: AbortSignal): Promise<void> {
+  sayStillThere(ended)
   let wait = FIRST_WAIT
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
   let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))

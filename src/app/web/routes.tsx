@@ -80,7 +80,8 @@ const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
     return () => <OwnScreen screen={Screen} />
   })
 
-const Login = screen(() => import('#identity/web/login.tsx'), 'LoginScreen')
+const Login = screen(() => import('#factors/web/login.tsx'), 'LoginScreen')
+const SignInFactor = screen(() => import('#factors/web/sign-in-factor.tsx'), 'SignInFactorScreen')
 const InvitedHome = screen(() => import('#identity/web/invited-home.tsx'), 'InvitedHomeScreen')
 /** Whoever comes from an invitation, or asks to look around, is spoken to first; everybody else signs in. */
 const VisitorHome: RouteComponent = Object.assign(
@@ -97,6 +98,8 @@ const Setup = screen(() => import('#identity/web/setup.tsx'), 'SetupScreen')
 const AcceptRoles = screen(() => import('#roles/web/accept-roles.tsx'), 'AcceptRolesScreen')
 const Kyc = screen(() => import('#kyc/web/kyc.tsx'), 'KycScreen')
 const Profile = screen(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
+const Security = screen(() => import('#security/web/security.tsx'), 'SecurityScreen')
+const OfMail = screen(() => import('#security/web/link-screen.tsx'), 'LinkScreen')
 
 const Dashboard = screen(() => import('#overview/web/dashboard.tsx'), 'DashboardScreen')
 const Invest = withOwn(async () => (await import('#investments/web/invest.tsx')).InvestScreen)
@@ -138,6 +141,7 @@ export function routerFor(view: View) {
     at(paths.home, { visitor: VisitorHome, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
     at(paths.dashboard, { unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
     at(paths.login, forVisitors(Login)),
+    at(paths.signInFactor, forVisitors(SignInFactor)),
     at(paths.register, forVisitors(Register)),
     at(paths.forgotPassword, forVisitors(Forgot)),
     at(paths.verifyUser, forVisitors(Verify)),
@@ -145,10 +149,13 @@ export function routerFor(view: View) {
     at(paths.resetPassword, forAll(Reset)),
     at(paths.setup, forAll(Setup)),
     at(paths.acceptRoles, forAll(AcceptRoles)),
+    at(paths.undoChange, forAll(OfMail)),
+    at(paths.mailLink, forAll(OfMail)),
     at(paths.invitation, forAll(Invitation)),
     at(paths.terms, forAll(Terms)),
     at(paths.kyc, { investor: Kyc }),
     at(paths.profile, { investor: Profile, admin: Profile }),
+    at(paths.security, { investor: Security, admin: Security }),
     at(paths.invest, { investor: Invest }),
     at(paths.payment, { investor: Payment }),
     at(paths.investment, { investor: Investment }),

@@ -8,7 +8,7 @@ import { actOf, capital, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 
 /** One entry of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
-  const { actor, asked_by, at, address, subject, before, after, reason, job } = line
+  const { actor, asked_by, at, address, device, subject, before, after, reason, job } = line
   const record = linkTo(line)
   const called = subjectOf(line)
   return (
@@ -33,6 +33,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
           ...(asked_by ? [{ term: 'Asked for by', value: asked_by.name }] : []),
           { term: asked_by ? 'Agreed to by' : 'Who', value: actor?.name ?? (job ? `${product}: ${job}` : product) },
           ...(address ? [{ term: 'From', value: address }] : []),
+          ...(device ? [{ term: 'Device', value: device }] : []),
           { term: 'Record', value: capital(called ? `${subject.kind}, ${called}` : subject.kind) },
           { term: 'Record id', value: subject.id },
         ]}

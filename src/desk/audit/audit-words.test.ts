@@ -11,6 +11,7 @@ const line = (kind: string, name: string | null, after: unknown, before: unknown
     asked_by: null,
     job: null,
     address: null,
+    device: null,
     action: 'a',
     reason: null,
   },

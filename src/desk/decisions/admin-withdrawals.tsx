@@ -23,7 +23,9 @@ const columns: readonly Column<Withdrawal>[] = [
     label: 'Wallet',
     spare: true,
     share: 1,
-    show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
+    show: ({ wallet_name, wallet_address, held }) => (
+      <WalletCell name={wallet_name} address={wallet_address} isNew={held !== null} />
+    ),
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
   { label: 'Status', place: 'corner', share: 1.05, show: ({ status }) => <StatusPill status={status} /> },
@@ -73,13 +75,14 @@ export function AdminWithdrawalsScreen() {
   )
 }
 
-function WalletCell({ name, address }: { name: string; address: string }) {
+function WalletCell({ name, address, isNew }: { name: string; address: string; isNew: boolean }) {
   'use no memo'
   return (
     <>
       <Cut>{name}</Cut>
       <span title={address} className="block text-13 whitespace-nowrap text-ink-2">
         {shortAddress(address)}
+        {isNew && ' · new'}
       </span>
     </>
   )

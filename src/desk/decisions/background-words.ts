@@ -1,4 +1,4 @@
-import { stateNames } from '#texts/kyc.ts'
+import { stateNames } from '#texts/kyc-states.ts'
 import { countOf } from '#texts/locale.ts'
 import { dollars } from '#money/show.ts'
 import { type BackgroundFact, unusualFacts } from '#withdrawals/background-rules.ts'

@@ -93,7 +93,8 @@ type NextStepsProps = {
   people: readonly string[]
   /** What would follow from going on, or why nothing can be done. */
   consequence?: ReactNode
-  approve?: { word: string; act: () => void } | undefined
+  /** `waits`: it says for what, and leads nowhere yet. */
+  approve?: { word: string; act: () => void; waits?: boolean } | undefined
   decline?: (() => void) | undefined
   declineWord?: string
   edit?: (() => void) | undefined
@@ -128,7 +129,12 @@ export function NextSteps({
           </Button>
         )}
         {approve && (
-          <Button size="medium" className="grow-3 xs:whitespace-nowrap" onClick={approve.act}>
+          <Button
+            size="medium"
+            className="grow-3 xs:whitespace-nowrap"
+            disabled={approve.waits === true}
+            onClick={approve.act}
+          >
             {approve.word}
           </Button>
         )}

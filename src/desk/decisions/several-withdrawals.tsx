@@ -5,6 +5,7 @@ import { showTotal } from '#money/show.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from '#desk/calls.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
+import { useHeld } from './held-address.tsx'
 import { unusualLines } from './background-words.ts'
 
 /** Read when a summary is opened, and not again with each event: there may be a hundred of them. */
@@ -18,13 +19,16 @@ function asked(id: string) {
 }
 
 /** Of one withdrawal among several: where it goes, and what is unusual about it. */
-export function WithdrawalAmongSeveral({ withdrawal: { id, wallet_address } }: { withdrawal: Withdrawal }) {
+export function WithdrawalAmongSeveral({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { id, wallet_address } = withdrawal
+  const held = useHeld(withdrawal)
   const { data: lines, error } = useQuery(asked(id))
   return (
     <span className="block text-13 text-ink-2">
       <span className="block" title={wallet_address}>
         To {shortAddress(wallet_address)}
       </span>
+      {held !== null && <span className="block text-pending">{held}: it can’t be approved now.</span>}
       {!lines && (error ? `What is unusual about it could not be read. ${error.message}` : 'loading...')}
       {lines?.map(({ fact, term, words }) => (
         <span key={fact} className="flex gap-1.5 text-pending">

@@ -6,6 +6,7 @@ import { DecisionForm, personFigures } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
+import { HeldAddress } from './held-address.tsx'
 import { loadQrCode, Pay } from './pay-step.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { Unusual } from './withdrawal-background.tsx'
@@ -29,7 +30,12 @@ function Approve({ withdrawal, steps }: StepProps) {
   const { id, amount, version } = withdrawal
   return (
     <DecisionForm
-      first={<Unusual withdrawal={withdrawal} />}
+      first={
+        <>
+          <HeldAddress withdrawal={withdrawal} />
+          <Unusual withdrawal={withdrawal} />
+        </>
+      }
       summary={summaryOf(withdrawal)}
       consequence={
         <>

@@ -7,6 +7,7 @@ import { Money } from '#ui/money.tsx'
 import { momentOf } from '#ui/times.ts'
 import { accountNames } from '#desk/account-names.ts'
 import { NextSteps } from './decision-form.tsx'
+import { HeldAddress, useHeld } from './held-address.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { TransactionId } from './transaction-id.tsx'
@@ -24,11 +25,13 @@ export const SOURCES: Record<Withdrawal['source'], string> = {
 /** Everything about one withdrawal, and what an administrator can do with it. */
 export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
   const { id, amount, status, source, user, wallet_name, wallet_address, txid } = withdrawal
+  const held = useHeld(withdrawal)
   return (
     <>
       <RecordHead id={id} amount={<Money amount={amount} />} status={status}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
+      <HeldAddress withdrawal={withdrawal} />
       <Unusual withdrawal={withdrawal} />
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
@@ -50,7 +53,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
         edit={() => steps.go('edit')}
         {...(mayTransition('approve', status) && {
           consequence: <WhatIsToBePaid withdrawal={withdrawal} />,
-          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          approve: { word: held ?? `Approve ${dollars(amount)}`, act: () => steps.go('approve'), waits: held !== null },
           decline: () => steps.go('decline'),
         })}
         {...(status === 'approved' && {

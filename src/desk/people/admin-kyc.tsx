@@ -5,6 +5,7 @@ import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from '#desk/decisions/history-screen.tsx'
 import { Cut, WhenCell } from '#desk/record-parts.tsx'
+import { SHORT_FLAGS } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
 const CheckSteps = lazyPart(async () => (await import('./check-steps.tsx')).CheckSteps)
@@ -14,6 +15,12 @@ const columns: readonly Column<IdentityCheck>[] = [
   { label: 'Email', share: 1.9, show: ({ user }) => <Cut>{user.email}</Cut> },
   { label: 'Account since', spare: true, share: 0.9, show: ({ user }) => dayOf(user.created_at) },
   { label: 'Requested', share: 0.9, show: ({ submitted_at }) => <WhenCell at={submitted_at} /> },
+  {
+    label: 'Look twice',
+    spare: true,
+    share: 1,
+    show: ({ flags }) => flags.map((flag) => SHORT_FLAGS[flag]).join(', '),
+  },
   { label: 'Status', place: 'corner', show: ({ state }) => <CheckPill state={state} /> },
 ]
 
@@ -42,8 +49,9 @@ export function AdminKycScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ state }) => (state === 'submitted' ? ['approve', 'decline'] : [])}
       together={{
-        whoOf: ({ user }) => `${user.name}, ${user.email}`,
-        approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id } }),
+        whoOf: ({ user, flags }) =>
+          [`${user.name}, ${user.email}`, ...flags.map((flag) => SHORT_FLAGS[flag])].join(', '),
+        approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id }, body: {} }),
         decline: ({ id }, reason) => call('POST /api/decline-kyc/:id', { params: { id }, body: { reason } }),
         consequence: {
           approve: () => 'After approval each of them can invest and withdraw.',

@@ -1,4 +1,4 @@
-import { stateNames } from '#texts/kyc.ts'
+import { stateNames } from '#texts/kyc-states.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
 import type { KycState } from '#users/contract.ts'
 

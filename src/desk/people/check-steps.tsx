@@ -6,6 +6,8 @@ import { dayOf, momentOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
 import { useDecided } from '#desk/decisions/decided.ts'
 import { NextSteps } from '#desk/decisions/decision-form.tsx'
+import { ClaimOf } from '#desk/checks/claim.tsx'
+import { MatchesOf } from '#desk/screening/matches-of.tsx'
 import { AccountLink } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { afterApproval, ApproveCheck, RejectCheck } from './kyc-forms.tsx'
@@ -23,7 +25,7 @@ export function CheckSteps({ check, steps }: StepProps) {
 }
 
 function CheckRecord({ check, steps }: StepProps) {
-  const { id, state, reason, submitted_at, decided_at, user } = check
+  const { id, state, reason, submitted_at, decided_at, user, matches } = check
   return (
     <>
       <div className="flex max-xs:flex-wrap items-center gap-4 border-b border-line pt-1 pb-4">
@@ -46,6 +48,8 @@ function CheckRecord({ check, steps }: StepProps) {
           { term: 'Account since', value: dayOf(user.created_at) },
         ]}
       />
+      <ClaimOf key={id} checkId={id} />
+      {matches.open + matches.confirmed > 0 && <MatchesOf userId={user.id} />}
       <NextSteps
         of={id}
         people={[user.id]}

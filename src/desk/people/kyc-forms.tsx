@@ -1,7 +1,15 @@
 import { fieldOf } from '#ui/submission.ts'
 import { call } from '#desk/calls.ts'
 import type { Told } from '#desk/decisions/decided.ts'
-import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
+import { REASON_NAMES } from '#desk/checks/check-words.ts'
+import { ChecklistFields, checklistIn, missingTicks } from '#desk/checks/checklist-fields.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
+import type { ReasonCode } from '#kyc/contract.ts'
+import { REASONS } from '#kyc/rules.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { type CallError } from '#ui/client.ts'
+import { useState } from 'react'
 import type { Person } from '#users/contract.ts'
 
 type CheckFormProps = {
@@ -18,9 +26,11 @@ export function ApproveCheck({ id, person, ...ways }: CheckFormProps) {
     <DecisionForm
       {...ways}
       summary={summaryOf(person)}
+      fields={(errors) => <ChecklistFields errors={errors} />}
+      check={missingTicks}
       consequence={afterApproval(person)}
       confirm={`Approve ${person.name}`}
-      send={() => call('POST /api/approve-kyc/:id', { params: { id } })}
+      send={(given) => call('POST /api/approve-kyc/:id', { params: { id }, body: { checklist: checklistIn(given) } })}
     />
   )
 }
@@ -31,15 +41,47 @@ export function RejectCheck({ id, person, ...ways }: CheckFormProps) {
     <DecisionForm
       {...ways}
       summary={summaryOf(person)}
-      fields={(errors) => <ReasonField hint={`Visible to ${person.name}`} errors={errors} />}
+      fields={(errors) => <WhyRejected person={person} errors={errors} />}
       consequence={`${person.name} can ask for another check.`}
       confirm={`Reject ${person.name}`}
       variant="danger"
-      send={(given) =>
-        call('POST /api/decline-kyc/:id', { params: { id }, body: { reason: fieldOf(given, 'reason').trim() } })
-      }
+      send={(given) => call('POST /api/decline-kyc/:id', { params: { id }, body: reasonIn(given) })}
     />
   )
+}
+
+const CODES = Object.entries(REASON_NAMES).map(([value, label]) => ({ value, label }))
+
+/** Why a check is rejected: the sentence that its owner will read, and a note that is added to it. */
+function WhyRejected({ person, errors }: { person: Person; errors: CallError['errors'] }) {
+  const [code, setCode] = useState<ReasonCode | ''>('')
+  return (
+    <>
+      <SelectField
+        label="Reason"
+        name="code"
+        required
+        choices={[{ value: '', label: 'Choose a reason' }, ...CODES]}
+        value={code}
+        onChange={({ target }) => setCode(target.value as ReasonCode | '')}
+        hint={code && REASONS[code]}
+        error={errors['code'] ?? errors['reason']}
+      />
+      <TextArea
+        label="Note"
+        name="note"
+        maxLength={400}
+        required={code === 'other'}
+        hint={`Visible to ${person.name}, after the reason`}
+        error={errors['note']}
+      />
+    </>
+  )
+}
+
+function reasonIn(given: FormData) {
+  const note = fieldOf(given, 'note').trim()
+  return { code: fieldOf(given, 'code') as ReasonCode, ...(note && { note }) }
 }
 
 export function afterApproval({ name }: Person): string {

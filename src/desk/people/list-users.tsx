@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { stateNames } from '#texts/kyc.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
+import { stateNames } from '#texts/kyc-states.ts'
 import { countryName } from '#users/web/countries.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -22,9 +24,12 @@ import { credentialInWords } from './user-view.ts'
 import { useMinute } from '#lists/web/minute.ts'
 import { dollars } from '#money/show.ts'
 import { ago, dayOf, momentOf, together } from '#ui/times.ts'
-import type { ReactNode } from 'react'
+
+const Screening = lazyPart(async () => (await import('#desk/screening/screening.tsx')).ScreeningScreen)
 
 const LIST = 'GET /api/admin/users'
+/** Tabs of what is shown in the place of the users. */
+const OF_SCREENING = ['matches', 'decided', 'lists']
 
 type TabName = 'everybody' | 'blocked' | 'administrators'
 type Tab = { name: TabName; label: string; only: Record<string, string>; empty: string }
@@ -68,8 +73,19 @@ const columns: readonly Column<UserInList>[] = [
   { label: 'Account', spare: true, share: 1.05, show: ({ id }) => <ViewUser id={id} /> },
 ]
 
-/** Everybody who has an account, who is blocked, and who helps to run the house. */
+/** Users; and under tabs of their own those whose names look like listed ones, with the sanctions lists. */
 export function ListUsersScreen() {
+  const { tab = '' } = useLocation().search
+  if (!OF_SCREENING.includes(tab)) return <UsersList />
+  return (
+    <Suspense>
+      <Screening />
+    </Suspense>
+  )
+}
+
+/** Everybody who has an account, who is blocked, and who helps to run the house. */
+function UsersList() {
   const list = useListQuery({ filters: ['status'] })
   const { address, query, narrowed, change } = list
   const tab = TABS.find(({ name }) => name === address.tab) ?? EVERYBODY
@@ -100,7 +116,11 @@ export function ListUsersScreen() {
               searchLabel="Name, e-mail, phone or id"
               narrowing={{ name: 'status', label: 'Status', choices: IDENTITIES }}
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
-            />
+            >
+              <Link to="/list-users" search={{ tab: 'matches' }} className={buttonClass('quiet', 'small')}>
+                Sanctions lists
+              </Link>
+            </FilterBar>
             {owner && tab.name === 'administrators' && <Invitations />}
           </div>
           <LongTable

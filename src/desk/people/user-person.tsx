@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
-import { stateNames } from '#texts/kyc.ts'
+import { Suspense } from 'react'
+import { stateNames } from '#texts/kyc-states.ts'
 import { countryName } from '#users/web/countries.ts'
 import { countOf } from '#texts/locale.ts'
 import { useUser } from '#identity/web/session.ts'
@@ -9,6 +10,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { usePanel } from '#ui/panel-url.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf, together } from '#ui/times.ts'
@@ -16,6 +18,8 @@ import { credentialInWords, type UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
+
+const MatchesOf = lazyPart(async () => (await import('#desk/screening/matches-of.tsx')).MatchesOf)
 
 /** Who it is, how the credential stands, and what can be done about both. */
 export function UserPerson({ view }: { view: UserView }) {
@@ -52,6 +56,9 @@ export function UserPerson({ view }: { view: UserView }) {
           ]}
         />
       </div>
+      <Suspense>
+        <MatchesOf userId={user.id} />
+      </Suspense>
       <Identity user={user} />
       <Credential user={user} />
       <SignIn user={user} />

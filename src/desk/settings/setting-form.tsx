@@ -160,16 +160,22 @@ function NamePreview({ name }: { name: string }) {
 }
 
 const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {
+  kyc_keep_days: 'numeric',
   payment_hours: 'numeric',
   approval_days: 'numeric',
   sms_daily_budget: 'numeric',
   second_approval_limit: 'decimal',
   daily_alone_limit: 'decimal',
+  withdrawal_limit_none: 'decimal',
+  withdrawal_limit_approved: 'decimal',
 }
 const LABELS = {
+  kyc_keep_days: 'Days',
   payment_hours: 'Hours',
   second_approval_limit: 'Amount, $',
   daily_alone_limit: 'Amount, $',
+  withdrawal_limit_none: 'Amount, $',
+  withdrawal_limit_approved: 'Amount, $',
   approval_days: 'Days',
   sms_daily_budget: 'Text messages',
   platform_name: 'Name',

@@ -9,6 +9,8 @@ import { dollars } from '#money/show.ts'
 /** What a setting decides. */
 export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   kyc: 'When an investor needs an approved identity check. Unless this is set to never, approving more than the limit for an investor without one needs a second administrator, if there is one.',
+  kyc_keep_days:
+    'What a rejected or unfinished identity check was handed in with is erased after this time. What is approved is kept.',
   payment_hours: 'An investment that is not marked as paid within this time is declined as expired.',
   second_approval_limit:
     'Corrections, refunds and recorded funds above this amount need a second administrator, if there is one. So do approvals and payouts above it by an administrator who decided the step before.',
@@ -16,6 +18,10 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   approval_days: 'A request for a second approval expires after this time.',
   sms_daily_budget:
     'Beyond this no more text messages go out until midnight UTC. One network gets a quarter, or 250 if that is more. Owners are told at 80%.',
+  withdrawal_limit_none:
+    'The most that an investor without an approved identity check can ask for in any 24 hours, declined withdrawals left out. Unless set, there is no limit.',
+  withdrawal_limit_approved:
+    'The most that an investor with an approved identity check can ask for in any 24 hours, declined withdrawals left out. Unless set, there is no limit.',
   platform_name:
     'What investors know you by: on every page, in mail, notifications and files. Until it is set, mail goes out under the name in MAIL_FROM.',
   look: 'Your colour and your logo, on every page in light and dark. Colours that mean something, such as gold, pending and declined, stay as they are.',
@@ -25,16 +31,24 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
 }
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
-  { title: 'Investors', names: ['kyc', 'payment_hours', 'sms_daily_budget'] },
+  { title: 'Investors', names: ['kyc', 'kyc_keep_days', 'payment_hours', 'sms_daily_budget'] },
+  { title: 'Withdrawals', names: ['withdrawal_limit_none', 'withdrawal_limit_approved'] },
   { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
   { title: 'Operator', names: ['platform_name', 'look', 'support_url', 'terms_confirmed'] },
   { title: 'Explorers', names: EXPLORER_NAMES },
 ]
 
+/** What it is called where it is neither set nor has a default. */
+const UNSET: Partial<Record<SettingName, string>> = {
+  terms_confirmed: 'Not confirmed',
+  withdrawal_limit_none: 'No limit',
+  withdrawal_limit_approved: 'No limit',
+}
+
 /** A value as people read it. */
 export function valueInWords(name: SettingName, value: string | null): string {
   if (name === 'look') return lookInWords(lookOf(value))
-  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
+  if (value === null) return UNSET[name] ?? 'Not set'
   if (isExplorer(name)) return value === '' ? 'No link' : value
   switch (name) {
     case 'kyc':
@@ -42,11 +56,14 @@ export function valueInWords(name: SettingName, value: string | null): string {
     case 'payment_hours':
       return countOf(Number(value), { one: '# hour', other: '# hours' })
     case 'approval_days':
+    case 'kyc_keep_days':
       return days(Number(value))
     case 'sms_daily_budget':
       return countOf(Number(value), { one: '# text message', other: '# text messages' })
     case 'second_approval_limit':
     case 'daily_alone_limit':
+    case 'withdrawal_limit_none':
+    case 'withdrawal_limit_approved':
       return dollars(value)
     case 'terms_confirmed':
       return `Version ${value}`

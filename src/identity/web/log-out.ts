@@ -1,21 +1,17 @@
-import * as text from '#texts/log-out.ts'
-import { showModal } from '#ui/modal.ts'
-import { call } from './calls.ts'
 import { closeSession } from './session.ts'
 
 /** Notifications of this device are the slice's before this one, and seldom needed. */
 const push = () => import('#notifications/web/push-device.ts')
 
-/** Ends the session here and on the server. Where the server cannot be told, it stays and that is said. */
+/**
+ * Ends the session here, whether there is a connection or not, and on the server: now, or, where that cannot be reached,
+ * as soon as this device reaches it again.
+ */
 export function logOut() {
-  push()
-    .then(({ stopPush }) => stopPush())
+  void import('./end-session.ts')
+    .then(({ endHereAndThere }) => endHereAndThere())
     .catch(() => {})
-    .then(() => call('POST /api/logout'))
-    .then(
-      () => leave(),
-      () => showModal({ kind: 'failed', message: text.notSignedOut }),
-    )
+    .then(() => leave())
 }
 
 /** Where this page is, for coming back to it. */

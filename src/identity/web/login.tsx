@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import * as text from '#texts/login.ts'
 import * as shared from '#texts/signed-out.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,8 +18,18 @@ import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 const REMEMBERED = 'remembered-email'
 
-/** Sign in. Someone whose codes are still awaited goes on to the verification. */
-export function LoginScreen() {
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** which second factors would do, for whoever has typed a right password */
+    factors?: readonly ('passkey' | 'authenticator' | 'recovery code')[]
+  }
+}
+
+/**
+ * Sign in with e-mail and password. Someone whose codes are still awaited goes on to the verification, and whoever has a
+ * second factor to proving it. `passkey` is the way without a password.
+ */
+export function LoginForm({ passkey }: { passkey: ReactNode }) {
   const navigate = useNavigate()
   const { next } = useLocation().search
   const { busy, errors, submit } = useSubmission()
@@ -29,9 +39,10 @@ export function LoginScreen() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [email, password] = [fieldOf(form, 'email').trim(), fieldOf(form, 'password')]
+    const remember = form.has('remember')
     const signIn = async () => {
       await call('GET /sanctum/csrf-cookie')
-      return call('POST /api/login', { body: { email, password } })
+      return call('POST /api/login', { body: { email, password, remember } })
     }
     void submit(signIn, {
       check: () =>
@@ -43,7 +54,10 @@ export function LoginScreen() {
       leaves: true,
       success: null,
       done: (reply) => {
-        writeStoredText(REMEMBERED, form.has('remember') ? email : null)
+        writeStoredText(REMEMBERED, remember ? email : null)
+        if ('factors' in reply) {
+          return void navigate({ to: '/sign-in-factor', search: { next }, state: { factors: reply.factors } })
+        }
         if (!('user' in reply)) return void navigate({ to: '/verify-user' })
         storeSession(reply)
         location.assign(placeAfterSignIn(location.search, location.origin))
@@ -58,7 +72,12 @@ export function LoginScreen() {
         {text.lead}
       </FormHead>
       <form noValidate onSubmit={login} className="flex flex-col gap-3.5">
-        <EmailField label={text.email} defaultValue={remembered ?? ''} error={errors['email']} />
+        <EmailField
+          label={text.email}
+          autoComplete="username webauthn"
+          defaultValue={remembered ?? ''}
+          error={errors['email']}
+        />
         <PasswordField
           label={text.password}
           name="password"
@@ -77,7 +96,17 @@ export function LoginScreen() {
         <Button type="submit" busy={busy}>
           {busy ? shared.sending : text.login}
         </Button>
+        {passkey}
       </form>
+      <OtherWays next={next} />
+    </SignedOut>
+  )
+}
+
+/** For whoever has no account yet, or wants to look first. */
+function OtherWays({ next }: { next: string | undefined }) {
+  return (
+    <>
       <p className="mt-4 text-center text-ink-2">
         {text.newHere}{' '}
         <Link to="/register" search={{ next }} className={linkClass}>
@@ -91,7 +120,7 @@ export function LoginScreen() {
           {text.lookFirst}
         </Link>
       </p>
-    </SignedOut>
+    </>
   )
 }
 

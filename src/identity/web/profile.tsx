@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { call as termsCall } from '#settings/web/calls.ts'
 import { type ReactNode, Suspense } from 'react'
-import { stateNames } from '#texts/kyc.ts'
+import { stateNames } from '#texts/kyc-states.ts'
 import * as text from '#texts/profile.ts'
 import { Card, Certificate } from '#ui/card.tsx'
-import { serialOf } from '#ui/guilloche.ts'
+import { serialOf } from '#kit/guilloche-rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { createRead } from '#ui/read.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { dayOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
 import { PictureForm } from './picture-form.tsx'
@@ -16,6 +17,8 @@ import type { User } from '#users/contract.ts'
 
 // asks the browser before it can be drawn, and stands below what comes first
 const PushSwitch = lazyPart(async () => (await import('#notifications/web/push-switch.tsx')).PushSwitch)
+
+const MailWordSection = lazyPart(async () => (await import('./mail-word.tsx')).MailWordSection)
 
 const useTermsRead = createRead(termsCall)
 
@@ -46,6 +49,9 @@ export function ProfileScreen() {
               <PushSwitch userId={user.id} />
             </Suspense>
           </Card>
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <MailWordSection />
+          </Suspense>
         </div>
       </div>
     </>
@@ -62,6 +68,11 @@ function ProfileItems({ user }: { user: User }) {
         <CheckState user={user} />
       </Item>
       <Item term={text.memberSince}>{dayOf(user.created_at)}</Item>
+      <Item term={text.security}>
+        <Link to="/security" className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline">
+          {text.securityLink}
+        </Link>
+      </Item>
       {readView() === 'investor' && (
         <Item term={text.terms}>
           <OwnTerms />

@@ -1,57 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import type { ReplyOf } from '#kit/wire.ts'
 import * as text from '#texts/kyc.ts'
 import { initialsOf } from '#ui/avatar.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { createRead } from '#ui/read.ts'
 import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useSubmission } from '#ui/submission.ts'
 import { dayOf } from '#ui/times.ts'
-import { call } from './calls.ts'
 import { useUser } from '#identity/web/session.ts'
+import type { kycContract } from '../contract.ts'
+import { call } from './calls.ts'
+
+const IdentitySteps = lazyPart(async () => (await import('./identity-steps.tsx')).IdentitySteps)
 
 const useRead = createRead(call)
 
-/** Where the identity check stands, and asking for a review. */
+type Check = ReplyOf<(typeof kycContract)['GET /api/kyc']>
+
+/** Where the identity check stands, and its steps while there are any to take. */
 export function KycScreen() {
   const { data: check, error, refetch } = useRead('GET /api/kyc')
-  const cache = useQueryClient()
-  const { busy, submit } = useSubmission()
-  const ask = () =>
-    void submit(() => call('POST /api/kyc', { body: {} }), {
-      done: () => void cache.invalidateQueries({ queryKey: ['GET /api/kyc'] }),
-    })
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
       {check ? (
-        <Card className="mx-auto flex max-w-130 flex-col items-center px-6 py-9 text-center">
-          <OwnSeal signed={check.state === 'approved'} />
-          <h2 className="mt-5 text-22">{text.states[check.state].heading}</h2>
-          <p className="mt-1.5 text-balance text-ink-2">{text.states[check.state].text}</p>
-          {check.reason && <p className="mt-1.5 text-down">{check.reason}</p>}
-          <p className="mt-1.5 text-14 text-ink-2">
-            {check.state === 'submitted' && check.submitted_at
-              ? text.askedOn(dayOf(check.submitted_at))
-              : check.state !== 'approved' && text.neededFor[check.needed_for]}
-          </p>
-          <NextStep>
-            {check.state === 'none' || check.state === 'rejected' ? (
-              <Button busy={busy} onClick={ask} className="w-full">
-                {text.ask}
-              </Button>
-            ) : (
-              <Link to="/dashboard" className={`${buttonClass()} w-full`}>
-                {text.dashboard}
-              </Link>
-            )}
-          </NextStep>
-        </Card>
+        <div className={check.may_submit ? 'grid items-start gap-4 md:grid-cols-2' : 'mx-auto max-w-130'}>
+          <Standing check={check} />
+          {check.may_submit && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+              <IdentitySteps draft={check.draft} />
+            </Suspense>
+          )}
+        </div>
       ) : error ? (
         <LoadFailed again={refetch} />
       ) : (
@@ -59,6 +44,43 @@ export function KycScreen() {
       )}
     </>
   )
+}
+
+function Standing({ check }: { check: Check }) {
+  const { state, may_submit, reason, submitted_at, needed_for, expires_on } = check
+  return (
+    <Card className="flex flex-col items-center px-6 py-9 text-center">
+      <OwnSeal signed={state === 'approved'} />
+      <h2 className="mt-5 text-22">{headingOf(check)}</h2>
+      <p className="mt-1.5 text-balance text-ink-2">{lineOf(check)}</p>
+      {reason && <p className="mt-1.5 text-balance text-down">{reason}</p>}
+      <p className="mt-1.5 text-14 text-ink-2">
+        {state === 'submitted' && submitted_at
+          ? text.askedOn(dayOf(submitted_at))
+          : state === 'approved'
+            ? expires_on && check.renewal === null && text.validUntil(dayOf(expires_on))
+            : text.neededFor[needed_for]}
+      </p>
+      {may_submit ? (
+        <p className="mt-5 border-t border-line pt-5 text-13 text-balance text-ink-2">{text.safety}</p>
+      ) : (
+        <NextStep>
+          <Link to="/dashboard" className={`${buttonClass()} w-full`}>
+            {text.dashboard}
+          </Link>
+        </NextStep>
+      )}
+    </Card>
+  )
+}
+
+function headingOf({ state, renewal }: Check): string {
+  return renewal === null ? text.states[state].heading : text.renewals[renewal].heading
+}
+
+function lineOf({ state, renewal, expires_on }: Check): string {
+  if (renewal === null || expires_on === null) return text.states[state].text
+  return text.renewals[renewal].text(dayOf(expires_on))
 }
 
 function NextStep({ children }: { children: ReactNode }) {

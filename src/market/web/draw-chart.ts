@@ -11,6 +11,7 @@ import {
 import type { Theme } from '#ui/theme.ts'
 import type { Candle } from './calls.ts'
 import { type ChartType, colours, coloursOf } from './chart-colours.ts'
+import './chart-mark.ts'
 import { markOf, openingOf, showMark } from './figures.ts'
 import type { Span } from './spans.ts'
 

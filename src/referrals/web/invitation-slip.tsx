@@ -1,7 +1,7 @@
 import * as text from '#texts/referral.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
-import { serialOf } from '#ui/guilloche.ts'
+import { serialOf } from '#kit/guilloche-rules.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { QrCode } from '#ui/qr-code.tsx'

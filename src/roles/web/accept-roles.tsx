@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as text from '#texts/accept-roles.ts'
 import * as shared from '#texts/signed-out.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { writeStoredText } from '#ui/stored.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
 import { useLink } from '#identity/web/link-works.ts'
@@ -57,7 +58,11 @@ function AcceptForm({ token, invited }: { token: string; invited: string }) {
       sending: false,
       leaves: true,
       success: null,
-      done: () => void enter(),
+      done: ({ access_token }) => {
+        // of the session that has taken the place of the one it was accepted in
+        if (access_token !== undefined) writeStoredText('auth-token', access_token)
+        void enter()
+      },
     })
   return (
     <>

@@ -210,7 +210,12 @@ describe('the account and the sign-in', () => {
   /** In a browser that nobody knows yet. */
   const signIn = (who: Investor, address: string) =>
     house.write((tx) =>
-      openSession(tx, house.clock, who.userId, { address, userAgent: 'test', cookies: { 'XSRF-TOKEN': newToken(32) } }),
+      openSession(
+        tx,
+        house.clock,
+        { id: who.userId, roles: who.roles },
+        { address, userAgent: 'test', cookies: { 'XSRF-TOKEN': newToken(32) } },
+      ),
     )
 
   test('are old and quiet, or say what has changed and when', async () => {

@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import type { SavedAddress } from '#addresses/contract.ts'
+import * as bookText from '#texts/address-book.ts'
 import { oneOf } from '#texts/networks.ts'
 import * as text from '#texts/withdraw-form.ts'
 import { COPIED, TextField, type FieldProps } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { checkAddress, networksOf } from '#wallets/rules.ts'
+import { checkAddress, isSameAddress, networksOf } from '#wallets/rules.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import type { usedAddresses } from './used-addresses.ts'
 
@@ -15,6 +17,8 @@ type AddressFieldProps = {
   /** The payment method, whose network the address has to be one of. */
   wallet: Wallet
   used: ReturnType<typeof usedAddresses>
+  /** Those that are saved on its network. */
+  book: readonly SavedAddress[]
   /** Something has been sent already, so that what is missing is said too. */
   asked: boolean
   error: FieldProps['error']
@@ -30,11 +34,15 @@ export function addressProblem(address: string, { network }: Wallet): string | n
 }
 
 /** Where to. Looked at as it is typed: said to fit at once, said to be wrong when it is pasted or left. */
-export function AddressField({ value, onChange, wallet, used, asked, error }: AddressFieldProps) {
+export function AddressField({ value, onChange, wallet, used, book, asked, error }: AddressFieldProps) {
   const [left, setLeft] = useState(false)
   const problem = addressProblem(value, wallet)
   const wrong = asked || (left && value !== '') ? problem : null
   const network = networkName(wallet.network)
+  const named = book.map(({ address, name }) => ({ address, says: name ?? bookText.unnamed }))
+  const others = used
+    .filter(({ address }) => !book.some((entry) => isSameAddress(entry, { network: entry.network, address })))
+    .map(({ address, at }) => ({ address, says: text.lastUsed(dayOf(at)) }))
   const choose = (address: string) => {
     onChange(address)
     setLeft(true)
@@ -54,23 +62,40 @@ export function AddressField({ value, onChange, wallet, used, asked, error }: Ad
         maxLength={120}
         required
       />
-      {used.length > 0 && value === '' && (
-        <ul aria-label={text.usedBefore} className="mt-2 flex flex-col gap-2">
-          {used.map(({ address, at }) => (
-            <li key={address}>
-              <button
-                type="button"
-                onClick={() => choose(address)}
-                className="pressable flex min-h-11 w-full items-center justify-between gap-3 rounded-control bg-sunken px-4 text-start text-14"
-              >
-                <Short address={address} />
-                <span className="shrink-0 text-13 text-ink-2">{text.lastUsed(dayOf(at))}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+      {value === '' && (
+        <>
+          <Offered label={bookText.choose} addresses={named} onChoose={choose} />
+          <Offered label={text.usedBefore} addresses={others} onChoose={choose} />
+        </>
       )}
     </div>
+  )
+}
+
+type OfferedProps = {
+  label: string
+  addresses: readonly { address: string; says: string }[]
+  onChoose: (address: string) => void
+}
+
+/** Addresses that need not be typed. */
+function Offered({ label, addresses, onChoose }: OfferedProps) {
+  if (addresses.length === 0) return null
+  return (
+    <ul aria-label={label} className="mt-2 flex flex-col gap-2">
+      {addresses.map(({ address, says }) => (
+        <li key={address}>
+          <button
+            type="button"
+            onClick={() => onChoose(address)}
+            className="pressable flex min-h-11 w-full items-center justify-between gap-3 rounded-control bg-sunken px-4 text-start text-14"
+          >
+            <Short address={address} />
+            <span className="min-w-0 truncate text-13 text-ink-2">{says}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react'
+import type { WithdrawalConditions } from '#addresses/contract.ts'
 import * as text from '#texts/withdraw-form.ts'
-import { microUsd, parseAmount, wholeCents } from '#money/micro-usd.ts'
+import * as conditionsText from '#texts/withdrawal-conditions.ts'
+import { microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,8 +12,10 @@ import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
-import { AddressField, addressProblem } from './address-field.tsx'
+import { addressProblem } from './address-field.tsx'
+import { AddressPart, isNewAddress } from './address-part.tsx'
 import { call } from './calls.ts'
+import { leftOf, limitWords } from './conditions.ts'
 import { portionsOf } from './portions.ts'
 import { usedAddresses } from './used-addresses.ts'
 import { MethodChoices, names, type WithdrawalSource, SourceChoices } from './withdraw-choices.tsx'
@@ -23,6 +27,8 @@ type WithdrawFormProps = {
   wallets: readonly Wallet[]
   /** What has been asked for before, for the addresses. */
   withdrawals: readonly Withdrawal[]
+  /** What it has to keep to, and the saved addresses, once they are known. */
+  conditions: WithdrawalConditions | undefined
   /** At the second that the screen shows. */
   inWallets: InWallets
   /** The source to begin with, where the form was opened from one. */
@@ -30,12 +36,25 @@ type WithdrawFormProps = {
   onDone: () => void
 }
 
+/** What is wrong with an amount that can be read: more than there is at this second, or than the limit leaves. Said at once. */
+function problemBeyond(amount: MicroUsd, available: MicroUsd, left: MicroUsd | undefined): string | undefined {
+  if (amount > available) return exceedsBalance('withdrawal', available)
+  return left !== undefined && amount > left ? conditionsText.beyondLimit(showUsd(left)) : undefined
+}
+
+function upTo(available: MicroUsd, left: MicroUsd | undefined): string {
+  return left !== undefined && left < available
+    ? conditionsText.upToLimit(showUsd(left))
+    : text.upTo(showUsd(available))
+}
+
 /** Asks for a payout: from which balance, how much, how and where to. */
-export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: WithdrawFormProps) {
+export function WithdrawForm({ wallets, withdrawals, conditions, inWallets, from, onDone }: WithdrawFormProps) {
   const [source, setSource] = useState<WithdrawalSource>(from === 'referral' ? 'referral' : 'investment')
   const [typed, setTyped] = useState('')
   const [method, setMethod] = useState(wallets[0]?.wallet_name)
   const [address, setAddress] = useState('')
+  const [addressName, setAddressName] = useState('')
   /** It was sent with an amount that cannot be read, and has not been changed since. */
   const [unread, setUnread] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -45,12 +64,12 @@ export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: 
   const wallet = wallets.find(({ wallet_name }) => wallet_name === method) ?? wallets[0]
   if (!wallet) return <Notice>{text.noPaymentMethod}</Notice>
 
+  const book = (conditions?.addresses ?? []).filter(({ network }) => network === wallet.network)
   // in whole cents, as it is asked for
   const available = (of: WithdrawalSource) => wholeCents(of === 'referral' ? inWallets.referral : inWallets.earned)
   const read = parseAmount(typed)
-  // An amount that is more than there is, is said at once, and with what there is at each second.
-  const beyond =
-    'amount' in read && read.amount > available(source) ? exceedsBalance('withdrawal', available(source)) : undefined
+  const left = leftOf(conditions)
+  const beyond = 'amount' in read ? problemBeyond(read.amount, available(source), left) : undefined
   const problem = 'problem' in read ? (unread ? read.problem : undefined) : beyond
   const type = (amount: string) => {
     setTyped(amount)
@@ -64,7 +83,8 @@ export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: 
     }
     if ('problem' in read || beyond !== undefined || addressProblem(address, wallet) !== null) return showProblem(say)
     say()
-    const body = { amount: typed, source, wallet_address: address, wallet_name: wallet.wallet_name }
+    const named = isNewAddress(book, address) && addressName.trim() !== '' && { address_name: addressName }
+    const body = { amount: typed, source, wallet_address: address, wallet_name: wallet.wallet_name, ...named }
     void submit(() => call('POST /api/withdraw', { body }), {
       done: () => {
         refresh()
@@ -76,28 +96,29 @@ export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: 
 
   return (
     <form noValidate onSubmit={request} className="flex flex-col gap-4">
+      {conditions?.limit && <Notice>{limitWords(conditions.limit)}</Notice>}
       <SourceChoices available={available} chosen={source} onChoose={setSource} error={errors['source']} />
       <AmountField
         label={text.amount}
         value={typed}
         onChange={type}
-        hint={text.upTo(showUsd(available(source)))}
+        hint={upTo(available(source), left)}
         error={problem ?? errors['amount']}
         presets={portionsOf(available(source))}
       />
       <MethodChoices wallets={wallets} chosen={wallet.wallet_name} onChoose={setMethod} error={errors['wallet_name']} />
-      <AddressField
+      <AddressPart
         value={address}
         onChange={setAddress}
-        wallet={wallet}
+        {...{ wallet, book, asked, errors }}
         used={usedAddresses(withdrawals, wallet.wallet_name)}
-        asked={asked}
-        error={errors['wallet_address']}
+        name={addressName}
+        onName={setAddressName}
+        holdHours={conditions?.hold_hours ?? 0}
       />
       {ready && (
         <WithdrawSummary
-          address={address}
-          method={wallet.wallet_name}
+          {...{ address, method: wallet.wallet_name }}
           from={names[source]}
           left={microUsd(available(source) - read.amount)}
         />

@@ -11,6 +11,7 @@ import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { mayTransition } from '#withdrawals/rules.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
+import { HeldNote } from './held-note.tsx'
 import { eventsOf } from './withdrawal-events.ts'
 
 const WithdrawalPostings = lazyPart(async () => (await import('./withdrawal-postings.tsx')).WithdrawalPostings)
@@ -25,7 +26,7 @@ const headings = {
 }
 
 /** One withdrawal: where to, what has happened to it, what it did to the books, and the way out of it. */
-export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
+export function WithdrawalDetail({ withdrawal, now }: { withdrawal: Withdrawal; now: number }) {
   const { id, amount, source, status, reason, wallet_name, wallet_address, network, txid } = withdrawal
   const { created_at, completed_at } = withdrawal
   const wallet = wallets[source]
@@ -36,11 +37,12 @@ export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className="mt-1 text-ink-2">{status === 'declined' ? text.wentBack(wallet) : text.fromWallet(wallet)}</p>
         {status === 'declined' && reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
       </div>
+      <HeldNote held={withdrawal.held} now={now} />
       <ToCompare heading={headings[status]} of={wallet_address} copy={text.copyAddress}>
         <p className="mt-1 text-14 text-ink-2">{text.onNetwork(networkName(network))}</p>
       </ToCompare>
       {txid !== null && <ToCompare heading={text.transaction} of={txid} copy={text.copyTransaction} mono />}
-      <PlumbLine events={eventsOf(withdrawal)} />
+      <PlumbLine events={eventsOf(withdrawal, now)} />
       <FigureList
         className="rounded-tile bg-sunken p-4"
         figures={[

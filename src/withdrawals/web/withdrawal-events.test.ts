@@ -26,12 +26,14 @@ function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal
     network: 'bitcoin',
     wallet_address: 'x',
     txid: null,
+    held: null,
     version: 0,
     history,
     user: { id: '0190a000-0000-7000-8000-000000000002', name: 'amara', email: 'amara@mail.example' },
   }
 }
-const lines = (of: Withdrawal) => eventsOf(of).map(({ title, detail, state }) => [title, detail, state])
+const lines = (of: Withdrawal) =>
+  eventsOf(of, Date.parse(ASKED)).map(({ title, detail, state }) => [title, detail, state])
 
 test('a pending one is under review, and is going to be paid', () => {
   expect(lines(withdrawal('pending', asked))).toEqual([
@@ -80,4 +82,14 @@ test('a correction says what became of what', () => {
     '$20.00 became $15.00, by an administrator, asked for by mail',
     'done',
   ])
+})
+
+test('one to a new address waits to be confirmed, then for its hours, and is reviewed after that', () => {
+  const later = (hours: number) => new Date(Date.parse(ASKED) + hours * 3_600_000).toISOString()
+  const held = (confirmed: boolean, until: string) =>
+    lines({ ...withdrawal('pending', asked), held: { address_id: 'x', confirmed, until } }).map(([title]) => title)
+  expect(held(false, later(24)).slice(1)).toEqual(['Confirm the address', 'Under review', 'Paid to your address'])
+  expect(held(true, later(24))[1]).toMatch(/^Held until /)
+  expect(held(false, later(0))[1]).toBe('Confirm the address')
+  expect(held(true, later(0)).slice(1)).toEqual(['Under review', 'Paid to your address'])
 })

@@ -1,3 +1,5 @@
+import { holdNow } from '#addresses/hold-rules.ts'
+import * as waits from '#texts/withdrawal-conditions.ts'
 import * as text from '#texts/withdrawal-detail.ts'
 import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire } from '#money/micro-usd.ts'
@@ -9,11 +11,17 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 type Act = Withdrawal['history'][number]
 
 /** What has happened to a withdrawal, where it is now, and what is planned, on one line. */
-export function eventsOf({ history, status }: Withdrawal): PlumbEvent[] {
+export function eventsOf({ history, status, held }: Withdrawal, at: number): PlumbEvent[] {
   const past = withGaps(history, (act) => {
     return { title: titleOf(act), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }
   })
   const paid: PlumbEvent = { title: text.onItsWay, state: 'ahead' }
+  const hold = status === 'pending' ? holdNow(held, at) : null
+  if (hold !== null) {
+    const title = hold.until === null || hold.unconfirmed ? waits.confirmFirst : waits.heldUntil(momentOf(hold.until))
+    const detail = hold.unconfirmed ? waits.confirmHow : waits.heldWhy
+    return [...past, { title, detail, aside: text.now, state: 'now' }, { title: text.checkedNow, state: 'ahead' }, paid]
+  }
   if (status === 'pending') {
     return [...past, { title: text.checkedNow, detail: text.checkedBy, aside: text.now, state: 'now' }, paid]
   }

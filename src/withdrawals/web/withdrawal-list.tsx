@@ -88,9 +88,9 @@ function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onReq
 }
 
 /** What is next to know about one, or has come of it. Why it was declined stands in its detail. */
-function Note({ withdrawal: { status, completed_at } }: { withdrawal: Withdrawal }) {
+function Note({ withdrawal: { status, completed_at, held } }: { withdrawal: Withdrawal }) {
   'use no memo'
-  if (status === 'pending') return text.beingChecked
+  if (status === 'pending') return held && !held.confirmed ? text.toConfirm : text.beingChecked
   if (status === 'approved') return text.paidNext
   if (status === 'declined') return text.wentBack
   return completed_at !== null && text.paidOn(dayOf(completed_at))

@@ -4,17 +4,25 @@ import type { Investment } from '#investments/contract.ts'
 import { OpenedRecord } from '#lists/web/opened-record.tsx'
 import { RecordPanel } from '#lists/web/record-panel.tsx'
 import { RecordTabs } from '#lists/web/record-tabs.tsx'
+import type { WithdrawalConditions } from '#addresses/contract.ts'
+import * as bookText from '#texts/address-book.ts'
 import * as text from '#texts/withdrawal.ts'
+import * as conditionsText from '#texts/withdrawal-conditions.ts'
+import { Button } from '#ui/button.tsx'
 import { shownMoment } from '#ui/connection.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { useNow } from '#ui/now.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { momentOf } from '#ui/times.ts'
 import { TwoColumns } from '#ui/two-columns.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
+import { useRead } from './calls.ts'
+import { pauseUntil, pauseInWords } from './conditions.ts'
 import { useObstacle } from './obstacle.ts'
 import { WithdrawableCard } from './withdrawable-card.tsx'
 import { hasEarned, hasWithdrawable, inWallets, type Balance } from './withdrawable.ts'
@@ -22,6 +30,7 @@ import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
 const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
+const AddressBook = lazyPart(async () => (await import('./address-book.tsx')).AddressBook)
 const WithdrawalDetail = lazyPart(async () => (await import('./withdrawal-detail.tsx')).WithdrawalDetail)
 
 const SECOND = 1000
@@ -42,19 +51,23 @@ export type WithdrawalScreenProps = {
 export function WithdrawalScreen({ user, histories, failed, retry, balance, balanceAt }: WithdrawalScreenProps) {
   const form = usePanel('withdraw')
   const detail = usePanel('details')
+  const addresses = usePanel('addresses')
+  const { data: conditions, dataUpdatedAt: conditionsAt } = useRead('GET /api/withdrawal-conditions')
   // one moment for the card and the form, so that both say the same of a wallet that grows
   const now = useNow(SECOND, shownMoment)
-  const obstacle = useObstacle(histories?.wallets)
+  const paused = pauseUntil(conditions, now - conditionsAt)
+  const obstacle = useObstacle(histories?.wallets, paused !== null)
   const withdrawals = histories?.withdrawals
-  const line = lineOf(balance, histories?.investments)
+  const line = paused ? conditionsText.pausedUntil(momentOf(paused.until)) : lineOf(balance, histories?.investments)
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
       <TwoColumns
-        covered={form.open || (detail.open && withdrawals !== undefined)}
+        covered={form.open || addresses.open || (detail.open && withdrawals !== undefined)}
         aside={
           <>
             <KycNotice step="withdraw" />
+            {paused && <Notice>{pauseInWords(paused)}</Notice>}
             <WithdrawableCard
               userId={user.id}
               balance={balance}
@@ -66,12 +79,20 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
               onRequest={() => form.show()}
               onOpen={detail.show}
             />
+            <Button variant="secondary" size="medium" className="mt-3 w-full" onClick={() => addresses.show()}>
+              {bookText.open}
+            </Button>
           </>
         }
         panels={
           <>
-            <FormPanel panel={form} {...{ line, obstacle, histories, balance, failed, retry }} past={now - balanceAt} />
-            <DetailPanel panel={detail} withdrawals={withdrawals} />
+            <FormPanel
+              panel={form}
+              {...{ line, obstacle, paused, conditions, histories, balance, failed, retry }}
+              past={now - balanceAt}
+            />
+            <DetailPanel panel={detail} withdrawals={withdrawals} now={now} />
+            <BookPanel panel={addresses} conditions={conditions} wallets={histories?.wallets} now={now} />
           </>
         }
       >
@@ -109,21 +130,27 @@ type FormPanelProps = Pick<WithdrawalScreenProps, 'histories' | 'balance' | 'fai
   panel: ReturnType<typeof usePanel>
   line: string
   obstacle: ReturnType<typeof useObstacle>
+  paused: ReturnType<typeof pauseUntil>
+  conditions: WithdrawalConditions | undefined
   /** Milliseconds since the balance was true. */
   past: number
 }
 
 /** The form to ask for a payout, or what stands in its way. */
-function FormPanel({ panel, line, obstacle, histories, balance, failed, retry, past }: FormPanelProps) {
+function FormPanel(props: FormPanelProps) {
+  const { panel, line, obstacle, paused, conditions, histories, balance, failed, retry, past } = props
   return (
     <RecordPanel open={panel.open} onClose={panel.close} title={text.request} description={line}>
       {obstacle === 'identity check' ? (
         <KycNotice step="withdraw" />
+      ) : paused ? (
+        <Notice>{pauseInWords(paused)}</Notice>
       ) : histories && balance ? (
         <Suspense fallback={<Skeleton className="h-130" />}>
           <WithdrawForm
             wallets={histories.wallets}
             withdrawals={histories.withdrawals}
+            conditions={conditions}
             inWallets={inWallets(balance, past)}
             from={panel.of}
             onDone={panel.close}
@@ -138,10 +165,36 @@ function FormPanel({ panel, line, obstacle, histories, balance, failed, retry, p
   )
 }
 
-type DetailPanelProps = { panel: ReturnType<typeof usePanel>; withdrawals: readonly Withdrawal[] | undefined }
+type BookPanelProps = {
+  panel: ReturnType<typeof usePanel>
+  conditions: WithdrawalConditions | undefined
+  wallets: readonly Wallet[] | undefined
+  now: number
+}
+
+/** The saved addresses, once they are known. */
+function BookPanel({ panel, conditions, wallets, now }: BookPanelProps) {
+  return (
+    <RecordPanel open={panel.open} onClose={panel.close} title={bookText.title} description={bookText.description}>
+      {conditions && wallets ? (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <AddressBook conditions={conditions} wallets={wallets} now={now} />
+        </Suspense>
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </RecordPanel>
+  )
+}
+
+type DetailPanelProps = {
+  panel: ReturnType<typeof usePanel>
+  withdrawals: readonly Withdrawal[] | undefined
+  now: number
+}
 
 /** The withdrawal that the address names, once there are any. */
-function DetailPanel({ panel, withdrawals }: DetailPanelProps) {
+function DetailPanel({ panel, withdrawals, now }: DetailPanelProps) {
   'use no memo'
   const opened = withdrawals?.find(({ id }) => id === panel.of)
   return (
@@ -152,7 +205,7 @@ function DetailPanel({ panel, withdrawals }: DetailPanelProps) {
       record={opened}
       notFound={text.notFound}
     >
-      {opened && <WithdrawalDetail withdrawal={opened} />}
+      {opened && <WithdrawalDetail withdrawal={opened} now={now} />}
     </OpenedRecord>
   )
 }

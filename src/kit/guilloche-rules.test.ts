@@ -1,6 +1,6 @@
 import { assert, property, string, uuid } from 'fast-check'
 import { expect, test } from 'vitest'
-import { petalPath, petalsOf, ROSETTE, SEAL, serialOf } from './guilloche.ts'
+import { petalPath, petalsOf, ROSETTE, SEAL, serialOf } from './guilloche-rules.ts'
 
 const points = (path: string) =>
   [...path.matchAll(/[ML](-?\d+) (-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)

@@ -1,0 +1,54 @@
+import type { DatabaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import type { UserRow } from '#users/find.ts'
+import { addAddress, entryFor, hasSettled, nameEntry, addressNameFor, type NewAddresses } from './keep-address.ts'
+import { mailAddressLinks } from './mail-links.ts'
+import type { KeptAddress } from './store.ts'
+
+type Asked = {
+  book: readonly KeptAddress[]
+  place: { network: string; address: string }
+  /** what the investor has called the address, if anything */
+  typedName: string | undefined
+}
+
+/**
+ * Looks a withdrawal's address up in the book, and puts a new one there where it has a name or has to be confirmed.
+ * Answers the entry that the withdrawal waits for; null where it waits for none.
+ */
+export async function addressToAwait(
+  tx: Tx,
+  clock: DatabaseClock,
+  user: Pick<UserRow, 'id'>,
+  { book, place, typedName }: Asked,
+  { holdHours }: NewAddresses,
+): Promise<AwaitedAddress | null> {
+  const entry = entryFor(book, place)
+  const name = typedName === undefined ? null : addressNameFor(book, typedName, entry)
+  if (entry !== undefined) {
+    await nameEntry(tx, entry, name)
+    if (holdHours === 0 || hasSettled(entry, clock.now())) return null
+    const { id, network, address } = entry
+    const shown = { id, network, address, name: name ?? entry.name, usable_at: new Date(entry.usable_at) }
+    return { ...shown, confirmed: entry.confirmed_at !== null }
+  }
+  if (holdHours === 0 && name === null) return null
+  const made = await addAddress(tx, clock, book, { ...place, userId: user.id, name, holdHours })
+  return holdHours === 0 ? null : { ...made, confirmed: false }
+}
+
+/** An address that a withdrawal waits for. */
+export type AwaitedAddress = Parameters<typeof mailAddressLinks>[3]['address']
+
+/** Mails the investor what to do about a withdrawal that waits for its address. */
+export async function mailOfAwaited(
+  tx: Tx,
+  clock: DatabaseClock,
+  user: Pick<UserRow, 'id' | 'email'>,
+  { id, amount }: { id: string; amount: MicroUsd },
+  address: AwaitedAddress,
+  { appUrl }: NewAddresses,
+): Promise<void> {
+  await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, appUrl })
+}

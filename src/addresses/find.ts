@@ -1,0 +1,1 @@
+export { addressesOf, type KeptAddress } from './store.ts'

@@ -1,0 +1,22 @@
+import type { DatabaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { heldWords, holdNow } from './hold-rules.ts'
+import { selectHold } from './store.ts'
+
+/**
+ * 409 for a withdrawal to a new address until its owner has confirmed it and its hours are over: asked wherever one would
+ * become payable. The caller holds the lock on the investor, which whoever confirms takes as well.
+ */
+export async function refuseHeld(
+  tx: Tx,
+  clock: DatabaseClock,
+  { address_id: id }: { address_id: string | null },
+): Promise<void> {
+  if (id === null) return
+  const address = await selectHold(tx, id)
+  if (address === undefined) throw new Error(`address ${id} has gone`)
+  const held = { confirmed: address.confirmed_at !== null, until: address.usable_at.toISOString() }
+  const hold = holdNow(held, clock.now().getTime())
+  if (hold !== null) refuse('wrong state', heldWords(hold))
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { PayoutAddress, WithdrawalLink } from '#kit/database-schema.ts'
+import type { Tx } from '#kit/database.ts'
+
+export type AddressRow = Selectable<PayoutAddress>
+export type LinkRow = Selectable<WithdrawalLink>
+
+/** An entry as a question answers it, in JSON: times are texts. */
+export type KeptAddress = Pick<AddressRow, 'id' | 'network' | 'address' | 'name'> & {
+  created_at: string
+  usable_at: string
+  confirmed_at: string | null
+}
+
+/** An investor's addresses, oldest first, to be asked together with other questions. */
+export function addressesOf(userId: string): RawBuilder<KeptAddress[]> {
+  return sql`
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'network', network, 'address', address, 'name', name,
+      'created_at', created_at, 'usable_at', usable_at, 'confirmed_at', confirmed_at) ORDER BY created_at, id), '[]')
+    FROM payout_address WHERE user_id = ${userId} AND removed_at IS NULL`
+}
+
+export async function insertAddress(tx: Tx, row: AddressRow): Promise<void> {
+  await tx.insertInto('payout_address').values(row).execute()
+}
+
+/** One of the investor's own that is still kept. The caller holds the lock on the investor. */
+export async function selectAddress(tx: Tx, userId: string, id: string): Promise<AddressRow | undefined> {
+  return tx
+    .selectFrom('payout_address')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function changeAddress(
+  tx: Tx,
+  id: string,
+  changed: Partial<Pick<AddressRow, 'name' | 'confirmed_at' | 'removed_at'>>,
+): Promise<void> {
+  await tx.updateTable('payout_address').set(changed).where('id', '=', id).execute()
+}
+
+/** When an entry was confirmed and when it has settled, whether it is still kept or not. */
+export async function selectHold(
+  tx: Tx,
+  id: string,
+): Promise<Pick<AddressRow, 'confirmed_at' | 'usable_at'> | undefined> {
+  return tx.selectFrom('payout_address').select(['confirmed_at', 'usable_at']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether a withdrawal that waits to be reviewed waits for this entry. */
+export async function isAwaited(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address_id', '=', id)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertLinks(tx: Tx, rows: readonly LinkRow[]): Promise<void> {
+  await tx
+    .insertInto('withdrawal_link')
+    .values([...rows])
+    .execute()
+}
+
+/** A link with the address that it is about; of one that cancels there may be none. */
+export type LinkedRow = LinkRow & Record<'network' | 'address', string> & Pick<AddressRow, 'name'>
+
+/** The link of a token, used or not. Locks nothing. */
+export async function selectLink(tx: Tx, tokenHash: string): Promise<LinkedRow | undefined> {
+  const { rows } = await sql<LinkedRow>`
+    SELECT link.*, coalesce(network, '') AS network, coalesce(address, '') AS address, name
+    FROM withdrawal_link AS link LEFT JOIN payout_address AS entry ON entry.id = link.address_id
+    WHERE link.token_hash = ${tokenHash}`.execute(tx)
+  return rows[0]
+}
+
+/** Uses a link up. False if somebody else has. */
+export async function markLinkUsed(tx: Tx, tokenHash: string, at: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable('withdrawal_link')
+    .set({ used_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}

@@ -1,0 +1,5 @@
+import type { addressesContract } from '#addresses/contract.ts'
+import { createClient } from '#ui/client.ts'
+
+/** The calls of this slice. */
+export const call = createClient<typeof addressesContract>()

@@ -1,0 +1,101 @@
+import { useUser } from '#identity/web/session.ts'
+import type { ScreeningHit } from '#screening/contract.ts'
+import { LIST_NAMES } from '#screening/rules.ts'
+import { DecisionForm, NextSteps, ReasonField } from '#desk/decisions/decision-form.tsx'
+import { PersonLine, RecordFoot } from '#desk/record-parts.tsx'
+import type { Steps } from '#lists/web/steps.ts'
+import { FigureList } from '#ui/figures.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { momentOf } from '#ui/times.ts'
+import { call } from './calls.ts'
+import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, partsInWords } from './match-words.ts'
+
+type StepProps = { hit: ScreeningHit; steps: Steps<ScreeningHit> }
+
+/** An open match in the step that the address names: what it says, clearing it, confirming it. */
+export function MatchSteps({ hit, steps }: StepProps) {
+  if (steps.step === 'approve') return <Decide key={hit.id} hit={hit} decision="clear" onBack={steps.back} />
+  if (steps.step === 'decline') return <Decide key={hit.id} hit={hit} decision="confirm" onBack={steps.back} />
+  return <MatchRecord hit={hit} steps={steps} />
+}
+
+type DecideProps = { hit: ScreeningHit; decision: 'clear' | 'confirm'; onBack: () => void }
+
+function Decide({ hit, decision, onBack }: DecideProps) {
+  const confirms = decision === 'confirm'
+  return (
+    <DecisionForm
+      summary={[
+        { term: 'Person', value: hit.user.name },
+        { term: 'Listed as', value: hit.name },
+        { term: 'List', value: LIST_NAMES[hit.list] },
+      ]}
+      fields={(errors) => <ReasonField hint="For other administrators. The person never sees it" errors={errors} />}
+      consequence={consequenceOf(hit, decision)}
+      confirm={confirms ? 'Confirm match' : 'Clear match'}
+      variant={confirms ? 'danger' : 'primary'}
+      onBack={onBack}
+      send={(given) => {
+        const asked = { params: { id: hit.id }, body: { reason: fieldOf(given, 'reason').trim() } }
+        return confirms
+          ? call('POST /api/confirm-screening-hit/:id', asked)
+          : call('POST /api/clear-screening-hit/:id', asked)
+      }}
+    />
+  )
+}
+
+function MatchRecord({ hit, steps }: StepProps) {
+  const { state, user, list, name, score, why, listed, still_listed, reason, decided_at, decided_by, found_at } = hit
+  return (
+    <>
+      <PersonLine person={user} label="Person" />
+      <FigureList
+        className="py-4"
+        figures={[
+          { term: 'Status', value: <StatusPill {...MATCH_STATES[state]} /> },
+          { term: 'List', value: still_listed ? LIST_NAMES[list] : `${LIST_NAMES[list]}, no longer listed` },
+          { term: 'Listed as', value: why.weak ? `${name} (a weak alias)` : name },
+          { term: 'Score', value: `${score} of 100` },
+          { term: 'Name', value: partsInWords(why.parts) },
+          { term: 'Birth date', value: BIRTH_WORDS[why.birth] },
+          { term: 'Country', value: COUNTRY_WORDS[why.country] },
+          { term: 'Found', value: momentOf(found_at) },
+          ...(decided_at && decided_by
+            ? [{ term: 'Decided', value: `${momentOf(decided_at)}, ${decided_by.name}` }]
+            : []),
+          ...(reason ? [{ term: 'Reason', value: reason }] : []),
+        ]}
+      />
+      <h3 className="border-t border-line pt-4 text-13 font-normal text-ink-2">On the list</h3>
+      <FigureList
+        className="pt-2 pb-4"
+        figures={[
+          { term: 'Names', value: listed.names.join(', ') },
+          { term: 'Born', value: listed.births.join(', ') || 'not known' },
+          { term: 'Countries', value: listed.countries.join(', ') || 'not known' },
+          { term: 'About', value: listed.about || 'nothing' },
+        ]}
+      />
+      <Foot hit={hit} steps={steps} />
+    </>
+  )
+}
+
+function Foot({ hit, steps }: StepProps) {
+  const me = useUser()
+  if (hit.state === 'cleared') return null
+  if (hit.state === 'confirmed' && hit.decided_by?.id === me?.id) {
+    return <RecordFoot>You confirmed this match. Another administrator can clear it.</RecordFoot>
+  }
+  return (
+    <NextSteps
+      of={hit.id}
+      people={[hit.user.id]}
+      consequence={hit.state === 'open' ? 'Until it is decided, the identity check can’t be approved.' : undefined}
+      approve={{ word: 'Clear match', act: () => steps.go('approve') }}
+      {...(hit.state === 'open' && { decline: () => steps.go('decline'), declineWord: 'Confirm match' })}
+    />
+  )
+}

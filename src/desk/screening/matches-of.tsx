@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { useRead } from './calls.ts'
+
+/** On somebody’s account or check: how many list matches they have, with the way there; nothing where there are none. */
+export function MatchesOf({ userId }: { userId: string }) {
+  const { data } = useRead('GET /api/admin/screening-hits', { query: { user: userId, status: 'open,confirmed' } })
+  const confirmed = data?.items.filter(({ state }) => state === 'confirmed').length ?? 0
+  const open = (data?.items.length ?? 0) - confirmed
+  if (open + confirmed === 0) return null
+  const words = [open > 0 && `${open} to review`, confirmed > 0 && `${confirmed} confirmed`].filter(Boolean).join(', ')
+  return (
+    <p className="mx-3 my-3 rounded-tile bg-pending-wash px-4 py-2 text-13 text-pending">
+      List matches:{' '}
+      <Link
+        to="/list-users"
+        search={{ tab: open > 0 ? 'matches' : 'decided', q: userId }}
+        className="-my-2 inline-flex min-h-11 items-center font-semibold underline"
+      >
+        {words}
+      </Link>
+    </p>
+  )
+}

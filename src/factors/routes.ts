@@ -1,0 +1,167 @@
+import { userOfAttempt } from '#identity/await-factor.ts'
+import { ATTEMPT_COOKIE, type OpenedSession, sessionCookies } from '#identity/cookies.ts'
+import { openedReply } from '#identity/opened-reply.ts'
+import type { Passwords } from '#identity/passwords.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { countAttempt } from '#kit/limit.ts'
+import type { CallContext, Routes, SetCookie } from '#kit/routes.ts'
+import { readTransaction } from '#kit/transaction.ts'
+import { userOnWire, type UserRow } from '#users/find.ts'
+import { FROM_YOUR_NETWORK } from '#identity/limits.ts'
+import { addAuthenticator, beginAuthenticator } from './add-authenticator.ts'
+import { addPasskey, beginPasskey } from './add-passkey.ts'
+import { askToSignIn, CHALLENGE_LASTS, sessionOf } from './challenge.ts'
+import type { factorsContract } from './contract.ts'
+import { refuseWithoutProof } from './first-factor.ts'
+import { passkeyLoginLimits, signInFactorLimits, stepUpLimits } from './limits.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
+import { readProof } from './prove.ts'
+import { readFactors } from './read.ts'
+import { relyingPartyOf, requestOptions } from './relying-party.ts'
+import { removeFactor } from './remove.ts'
+import { renameFactor } from './rename.ts'
+import { completeSignIn, signInWithPasskey } from './sign-in.ts'
+import { beginStepUp, proveAnew } from './step-up.ts'
+import { tryFactor } from './try-factor.ts'
+
+/** Remembers, http-only, which challenge a passkey is to answer that signs in. */
+const PASSKEY_COOKIE = 'plumb_passkey'
+
+type Calls = Partial<Routes<typeof factorsContract>>
+type House = { db: Database; clock: Clock; settings: Settings; passwords: Passwords }
+
+/** The calls of this slice. What takes or answers a secret is written under no key, so that none of it stays. */
+export function factorsRoutes(house: House): Routes<typeof factorsContract> {
+  return { ...adding(house), ...keeping(house), ...steppingUp(house), ...signingIn(house) }
+}
+
+function adding(house: House) {
+  const { clock, settings } = house
+  const party = relyingPartyOf(settings.appUrl)
+  return {
+    'POST /api/begin-passkey': async (asked) => {
+      await refuseWithoutProof(house, asked.actor, asked.body.password, asked.request)
+      return asked.writeUnkept(async (tx) => ({ options: await beginPasskey(tx, clock, asked.actor, party) }))
+    },
+    'POST /api/add-passkey': (asked) =>
+      asked.writeUnkept(async (tx) => {
+        const factor = await addPasskey(tx, clock, asked.actor, { ...asked.body, party }, asked.request)
+        return { message: 'Your passkey is added.', factor }
+      }),
+    'POST /api/begin-authenticator': async (asked) => {
+      await refuseWithoutProof(house, asked.actor, asked.body.password, asked.request)
+      return asked.writeUnkept((tx) => beginAuthenticator(tx, clock, asked.actor))
+    },
+    'POST /api/add-authenticator': (asked) =>
+      asked.writeUnkept(async (tx) => {
+        const factor = await addAuthenticator(tx, clock, asked.actor, asked.body, asked.request)
+        return { message: 'Your authenticator app is added.', factor }
+      }),
+  } satisfies Calls
+}
+
+function keeping({ clock, settings }: House) {
+  return {
+    'GET /api/factors': (asked) =>
+      asked.read(async (tx) => ({
+        ...(await readFactors(tx, clock, asked.actor)),
+        required: settings.adminSecondFactor === 'required' && asked.actor.roles.length > 0,
+      })),
+    'POST /api/make-recovery-codes': (asked) =>
+      asked.writeUnkept(async (tx) => {
+        const codes = await makeRecoveryCodes(tx, clock, asked.actor, asked.request)
+        return { message: 'Keep these codes in a safe place. They are shown only now.', codes }
+      }),
+    'POST /api/rename-factor/:id': (asked) =>
+      asked.write(async (tx) => {
+        await renameFactor(tx, clock, asked.actor, { ...asked.params, ...asked.body })
+        return { message: 'The name is changed.' }
+      }),
+    'POST /api/remove-factor/:id': (asked) =>
+      asked.write(async (tx) => {
+        await removeFactor(tx, clock, asked.actor, asked.params, asked.request)
+        return { message: 'The second factor is removed.' }
+      }),
+  } satisfies Calls
+}
+
+function steppingUp({ db, clock, settings }: House) {
+  const party = relyingPartyOf(settings.appUrl)
+  return {
+    'POST /api/begin-step-up': (asked) => asked.writeUnkept((tx) => beginStepUp(tx, clock, asked.actor, party)),
+    'POST /api/step-up': (asked) => {
+      const proof = readProof(asked.body)
+      const { userId } = asked.actor
+      const limits = stepUpLimits(userId, sessionOf(asked.actor))
+      return tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+        asked.writeUnkept(async (tx) => {
+          const until = await proveAnew(tx, clock, asked.actor, { proof, party })
+          await settle(tx)
+          return { message: 'Confirmed.', stepped_up_until: until.toISOString() }
+        }),
+      )
+    },
+  } satisfies Calls
+}
+
+function signingIn({ db, clock, settings }: House) {
+  const party = relyingPartyOf(settings.appUrl)
+  return {
+    'POST /api/begin-passkey-login': async (asked) => {
+      const options = requestOptions(party)
+      const token = { value: '' }
+      const reply = await asked.writeUnkept(async (tx) => {
+        await countAttempt(tx, clock, passkeyLoginLimits(asked.request.address), FROM_YOUR_NETWORK)
+        token.value = await askToSignIn(tx, clock, options.challenge)
+        return { options }
+      })
+      asked.setCookie({ ...passkeyCookie(token.value), maxAgeSeconds: CHALLENGE_LASTS / 1000 })
+      return reply
+    },
+    'POST /api/passkey-login': (asked) =>
+      opening(asked, (tx) => {
+        const input = { answer: asked.body.passkey, token: asked.request.cookies[PASSKEY_COOKIE], party }
+        return signInWithPasskey(tx, clock, input, asked.request)
+      }),
+    'POST /api/login-factor': async (asked) => {
+      const proof = readProof(asked.body)
+      const { cookies } = asked.request
+      const attempt = cookies[ATTEMPT_COOKIE]
+      const { userId, limits } = await readTransaction(db, async (tx) => {
+        const user = await userOfAttempt(tx, clock, attempt)
+        return { userId: user.id, limits: await signInFactorLimits(tx, user, asked.request) }
+      })
+      return tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+        opening(asked, async (tx) => {
+          const input = { proof, attempt, asked: cookies[PASSKEY_COOKIE], party }
+          const signedIn = await completeSignIn(tx, clock, input, asked.request)
+          await settle(tx)
+          return signedIn
+        }),
+      )
+    },
+  } satisfies Calls
+}
+
+type Opening = CallContext<(typeof factorsContract)['POST /api/passkey-login' | 'POST /api/login-factor']>
+
+/** Opens a session, and hands the browser its cookies once that is committed. */
+async function opening(
+  asked: Pick<Opening, 'writeUnkept' | 'setCookie'>,
+  signIn: (tx: Tx) => Promise<{ user: UserRow; session: OpenedSession }>,
+) {
+  let cookies: SetCookie[] = []
+  const reply = await asked.writeUnkept(async (tx) => {
+    const { user, session } = await signIn(tx)
+    cookies = [...sessionCookies(session), passkeyCookie(null)]
+    return openedReply(tx, 'ok', session.bearer, userOnWire(user))
+  })
+  cookies.forEach(asked.setCookie)
+  return reply
+}
+
+function passkeyCookie(value: string | null): SetCookie {
+  return { name: PASSKEY_COOKIE, value, httpOnly: true }
+}

@@ -1,0 +1,37 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { linkClass, FormHead, Motto, SignedOut } from '#identity/web/signed-out.tsx'
+import { placeAfterSignIn } from '#identity/web/place-after.ts'
+import { storeSession } from '#identity/web/session.ts'
+import * as text from '#texts/factors.ts'
+import { call } from './calls.ts'
+import { ProveFactor, type ProofKind } from './prove-factor.tsx'
+
+/** Where a page was loaded anew, nobody knows which the person has. */
+const ALL: readonly ProofKind[] = ['passkey', 'authenticator', 'recovery code']
+
+/** The second half of a sign-in, for whoever has a second factor. The password was right within five minutes. */
+export function SignInFactorScreen() {
+  const { state, search } = useLocation()
+  return (
+    <SignedOut title={text.signInTab} hero={<Motto />}>
+      <FormHead title={text.signInTitle} heading={text.signInHeading}>
+        {text.signInLead}
+      </FormHead>
+      <ProveFactor
+        kinds={state.factors ?? ALL}
+        confirm={text.signIn}
+        passkeyOptions={async () => (await call('POST /api/begin-passkey-login')).options}
+        send={(proof) => call('POST /api/login-factor', { body: proof })}
+        onProved={(reply) => {
+          storeSession(reply)
+          location.assign(placeAfterSignIn(location.search, location.origin))
+        }}
+      />
+      <p className="mt-4 text-center text-14">
+        <Link to="/login" search={{ next: search.next }} className={linkClass}>
+          {text.startAgain}
+        </Link>
+      </p>
+    </SignedOut>
+  )
+}

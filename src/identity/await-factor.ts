@@ -1,0 +1,55 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newToken } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
+import { findUser, type UserRow } from '#users/find.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+import { ATTEMPT_LASTS } from './rules.ts'
+import { insertAttempt, selectAttempt, takeAttempt } from './session-store.ts'
+
+const TOKEN_BYTES = 32
+const AGAIN = 'Your sign-in has run out of time. Enter your e-mail address and password again.'
+
+/**
+ * Remembers for five minutes that the password was right, and whether the session is to live longer. Answers the token by
+ * which the attempt is found again.
+ */
+export async function awaitFactor(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  { remember }: { remember: boolean },
+): Promise<string> {
+  const token = newToken(TOKEN_BYTES)
+  const now = clock.now()
+  await insertAttempt(tx, {
+    ...{ token_hash: hashToken(token), user_id: userId, remember },
+    ...{ created_at: now, expires_at: new Date(now.getTime() + ATTEMPT_LASTS) },
+  })
+  return token
+}
+
+/** Whose attempt it is. 401 if it was completed, has expired or never was, or the password was changed since. */
+export async function userOfAttempt(tx: Tx, clock: Clock, token: string | undefined): Promise<UserRow> {
+  const attempt = token === undefined ? undefined : await selectAttempt(tx, hashToken(token))
+  const user = attempt && (await findUser(tx, attempt.user_id))
+  if (attempt === undefined || user === undefined) refuse('not signed in', AGAIN)
+  if (attempt.expires_at <= clock.now() || attempt.created_at < user.password_set_at) refuse('not signed in', AGAIN)
+  return user
+}
+
+/** The same, locked; the attempt is used up with this transaction. 403 for whoever may not sign in any more. */
+export async function takeUserOfAttempt(
+  tx: Tx,
+  clock: Clock,
+  token: string | undefined,
+): Promise<{ user: UserRow; remember: boolean }> {
+  const { id } = await userOfAttempt(tx, clock, token)
+  await lockUser(tx, id)
+  const user = await userOfAttempt(tx, clock, token)
+  const attempt = await takeAttempt(tx, hashToken(token ?? ''))
+  if (attempt === undefined) refuse('not signed in', AGAIN)
+  refuseSignIn(user)
+  return { user, remember: attempt.remember }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
+import { detailsOf } from './claim-details.ts'
+import { changeClaim, type ClaimRow, forgetEvents, selectElsewhere } from './claim-store.ts'
+import type { IdentityProvider } from './provider.ts'
+import { EVENT_GOOD_FOR } from './signed-event.ts'
+import { takeOutcome } from './take-outcome.ts'
+
+type House = { db: Database; clock: Clock }
+
+/**
+ * Does with an outside provider what waits: hands over checks that were submitted, asks how those stand that it has, and
+ * lets it erase what was erased here. What fails is told, and tried again the next time; reviewers can decide meanwhile.
+ */
+export async function askProvider(house: House, provider: IdentityProvider): Promise<void> {
+  const { db, clock } = house
+  const { toStart, toFetch, toErase } = await readTransaction(db, (tx) => selectElsewhere(tx, provider.name))
+  const failed: unknown[] = []
+  const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
+    for (const claim of claims) await act(claim).catch((error: unknown) => failed.push(error))
+  }
+  await each(toStart, (claim) => start(house, provider, claim))
+  await each(toFetch, async (claim) => {
+    const outcome = await provider.fetch(claim.reference ?? '')
+    await transaction(db, (tx) => takeOutcome(tx, clock, provider.name, claim, outcome))
+  })
+  await each(toErase, async ({ id, reference }) => {
+    await provider.erase(reference ?? '')
+    await transaction(db, (tx) => changeClaim(tx, id, { provider: null, reference: null }))
+  })
+  await transaction(db, (tx) => forgetEvents(tx, new Date(clock.now().getTime() - 2 * EVENT_GOOD_FOR)))
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} calls of the provider ${provider.name} failed`)
+}
+
+/** A start that was not heard of is made again: the provider knows the person by our id. */
+async function start({ db }: House, provider: IdentityProvider, claim: ClaimRow): Promise<void> {
+  const details = await readTransaction(db, (tx) => detailsOf(tx, claim))
+  const reference = await provider.start({ userId: claim.user_id, details })
+  await transaction(db, (tx) => changeClaim(tx, claim.id, { provider: provider.name, reference }))
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { keyed } from '#kit/pepper.ts'
+import { openFor, sealFor } from '#documents/person-key.ts'
+import { changeClaim, type ClaimRow } from './claim-store.ts'
+import type { FullClaim } from './contract.ts'
+
+/** What a claim says, as far as its steps are done. It is kept sealed, as one. */
+export type ClaimDetails = Partial<
+  Pick<FullClaim, 'legal_name' | 'birth_date' | 'nationality' | 'address' | 'document'>
+>
+
+type Of = Pick<ClaimRow, 'id' | 'user_id'>
+const sealedAs = ({ id, user_id: userId }: Of) => ({ userId, place: `details of claim ${id}` })
+
+/** What a claim says; nothing where it was erased. */
+export async function detailsOf(tx: Tx, claim: Of & Pick<ClaimRow, 'details'>): Promise<ClaimDetails> {
+  if (claim.details === null) return {}
+  const opened = await openFor(tx, sealedAs(claim), claim.details)
+  return opened === undefined ? {} : (JSON.parse(Buffer.from(opened).toString('utf8')) as ClaimDetails)
+}
+
+/** Keeps what a draft says now, sealed, with what is looked for: a keyed hash of the number, and the last day. */
+export async function keepDetails(tx: Tx, clock: Clock, draft: Of, details: ClaimDetails): Promise<void> {
+  const { document } = details
+  await changeClaim(tx, draft.id, {
+    details: await sealFor(tx, clock, sealedAs(draft), Buffer.from(JSON.stringify(details))),
+    number_hash: document ? keyed(tx, 'document number', `${document.country}/${document.number}`) : null,
+    expires_on: document?.expires_on ?? null,
+    over_at: clock.now(),
+  })
+}

@@ -1,0 +1,152 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { IdentityClaim, ProviderEvent } from '#kit/database-schema.ts'
+
+export type ClaimRow = Selectable<IdentityClaim>
+
+export async function insertClaim(tx: Tx, row: ClaimRow): Promise<void> {
+  await tx.insertInto('identity_claim').values(row).execute()
+}
+
+/** What somebody has begun and not submitted. */
+export async function selectDraft(tx: Tx, userId: string): Promise<ClaimRow | undefined> {
+  return tx
+    .selectFrom('identity_claim')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('submitted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function selectClaim(tx: Tx, id: string): Promise<ClaimRow | undefined> {
+  return tx.selectFrom('identity_claim').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectFlags(tx: Tx, ids: readonly string[]): Promise<Pick<ClaimRow, 'id' | 'flags'>[]> {
+  if (ids.length === 0) return []
+  return tx.selectFrom('identity_claim').select(['id', 'flags']).where('id', 'in', ids).execute()
+}
+
+export async function changeClaim(
+  tx: Tx,
+  id: string,
+  changed: Partial<Omit<ClaimRow, 'id' | 'user_id'>>,
+): Promise<void> {
+  await tx.updateTable('identity_claim').set(changed).where('id', '=', id).execute()
+}
+
+export async function deleteDraft(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('identity_claim').where('id', '=', id).execute()
+}
+
+/** Of these claims, who else has one with the same document number. */
+export async function selectSameNumbers(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ claim_id: string; user_id: string }[]> {
+  const { rows } = await sql<{ claim_id: string; user_id: string }>`
+    SELECT DISTINCT own.id AS claim_id, other.user_id
+    FROM identity_claim AS own
+    JOIN identity_claim AS other ON other.number_hash = own.number_hash AND other.user_id <> own.user_id
+    WHERE own.id = ANY(${ids}::uuid[]) ORDER BY 1, 2`.execute(tx)
+  return rows
+}
+
+/** What serves nothing any more since before a moment, the oldest first. */
+export async function selectOver(tx: Tx, before: Date, most: number): Promise<Pick<ClaimRow, 'id' | 'user_id'>[]> {
+  return tx
+    .selectFrom('identity_claim')
+    .select(['id', 'user_id'])
+    .where('over_at', '<', before)
+    .where('erased_at', 'is', null)
+    .orderBy('over_at')
+    .limit(most)
+    .execute()
+}
+
+/** Everything that is kept of somebody, oldest first. */
+export async function selectKeptClaims(tx: Tx, userId: string): Promise<ClaimRow[]> {
+  return tx
+    .selectFrom('identity_claim')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .orderBy('begun_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Approved people whose document is good until this day at most, and who have not been asked for another. */
+export async function selectExpiring(tx: Tx, until: string, most: number): Promise<{ id: string }[]> {
+  return tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('identity_expires_on', '<=', until)
+    .where('identity_asked_at', 'is', null)
+    .orderBy('identity_expires_on')
+    .limit(most)
+    .execute()
+}
+
+/** Drafts go; of what was submitted it stays that it was. */
+export async function eraseEveryClaim(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('identity_claim').where('submitted_at', 'is', null).execute()
+  await tx
+    .updateTable('identity_claim')
+    .set({ details: null, number_hash: null, over_at: null, erased_at: now })
+    .where('erased_at', 'is', null)
+    .execute()
+}
+
+/** The claim that a provider knows by a name of its own. */
+export async function selectByReference(tx: Tx, provider: string, reference: string): Promise<ClaimRow | undefined> {
+  return tx
+    .selectFrom('identity_claim')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/** Claims that go to a provider at a time. */
+const ELSEWHERE = 20
+
+/** What there is to do with a provider: checks that it has not, those that wait and it has, and those that were erased. */
+export async function selectElsewhere(
+  tx: Tx,
+  provider: string,
+): Promise<Record<'toStart' | 'toFetch' | 'toErase', ClaimRow[]>> {
+  const waiting = tx
+    .selectFrom('identity_claim')
+    .innerJoin('identity_check', 'identity_check.id', 'identity_claim.id')
+    .selectAll('identity_claim')
+    .where('identity_check.state', '=', 'submitted')
+    .where('erased_at', 'is', null)
+    .orderBy('identity_check.submitted_at')
+    .limit(ELSEWHERE)
+  return {
+    toStart: await waiting.where('reference', 'is', null).execute(),
+    toFetch: await waiting.where('provider', '=', provider).execute(),
+    toErase: await tx
+      .selectFrom('identity_claim')
+      .selectAll()
+      .where('provider', '=', provider)
+      .where('erased_at', 'is not', null)
+      .limit(ELSEWHERE)
+      .execute(),
+  }
+}
+
+/** False for an event that was taken before. */
+export async function insertEvent(tx: Tx, row: Selectable<ProviderEvent>): Promise<boolean> {
+  const made = await tx
+    .insertInto('provider_event')
+    .values(row)
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
+}
+
+export async function forgetEvents(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('provider_event').where('received_at', '<', before).execute()
+}

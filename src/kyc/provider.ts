@@ -1,0 +1,30 @@
+import type { ClaimDetails } from './claim-details.ts'
+
+/** What a provider has found: nothing yet, or how it would decide, with the reason in words for the person. */
+export type ProviderOutcome = { state: 'submitted' } | { state: 'approved' } | { state: 'rejected'; reason: string }
+
+/** What a provider tells of its own accord. `signature` tells one event from all others. */
+export type ProviderEvent = { reference: string; outcome: ProviderOutcome; signature: string }
+
+/** Who is to be looked at. */
+export type ProviderPerson = { userId: string; details: ClaimDetails }
+
+/**
+ * Somebody who looks at identities. The house’s own review is one; whoever connects another writes these four, and hands
+ * it to the start of the app.
+ */
+export type IdentityProvider = {
+  /** as it stands in the address of its events, and in the audit log */
+  readonly name: string
+  /** Begins a check; answers the name by which the provider knows it. */
+  start(person: ProviderPerson): Promise<string>
+  /** Reads an event. Throws a refusal where it is not the provider’s, not of now, or cannot be read. */
+  event(rawBody: Uint8Array, headers: EventHeaders, now: Date): ProviderEvent
+  /** How a check stands there. */
+  fetch(reference: string): Promise<ProviderOutcome>
+  /** Lets the provider erase what it was given. Done already is done. */
+  erase(reference: string): Promise<void>
+}
+
+/** Headers of a request, in lower case. */
+export type EventHeaders = Readonly<Record<string, string | string[] | undefined>>

@@ -1,0 +1,56 @@
+/** What an investor is mailed about a new withdrawal address, in Markdown: the mail shows their engraving besides. */
+
+import { countOf } from '#kit/count-of.ts'
+import { type Letter, PRODUCT, secret } from './letter.ts'
+import { unlinked } from './unlinked.ts'
+
+type NewAddress = {
+  network: string
+  address: string
+  /** what the investor calls it */
+  name: string | null
+  /** of the withdrawal to it; null where it was only saved */
+  amount: string | null
+  /** until when it settles; null if it has */
+  until: string | null
+  /** null where it was confirmed before */
+  confirm: string | null
+  /** null where there is no withdrawal */
+  cancel: string | null
+  /** for which the links are good */
+  days: number
+}
+
+/** To the investor: a new address was saved or asked for, with the links to confirm it and to cancel what goes there. */
+export function newAddress({ network, address, name, amount, until, confirm, cancel, days }: NewAddress): Letter {
+  const asked =
+    amount === null
+      ? `A new withdrawal address was saved in your ${PRODUCT} account.`
+      : `A withdrawal of ${asText(amount)} from your ${PRODUCT} account was requested to a new address.`
+  const named = name === null ? [] : [`Name: ${asText(unlinked(name))}`]
+  const what = [`Network: ${asText(network)}`, `Address: ${asText(address)}`, ...named].join('\n')
+  const unconfirmed = confirm === null ? '' : 'until the address is confirmed'
+  const before = until === null ? unconfirmed : `before ${until}${unconfirmed && `, and not ${unconfirmed}`}`
+  return secret(
+    confirm === null ? 'A withdrawal to a new address was requested' : 'Confirm a new withdrawal address',
+    [
+      asked,
+      what,
+      ...(confirm === null ? [] : ['If the address is yours, confirm it here:', confirm]),
+      ...(before === '' ? [] : [`Nothing is paid to it ${before}.`]),
+      ...(cancel === null
+        ? []
+        : ['If you did not request it, cancel the withdrawal here and choose a new password now:', cancel]),
+      ...(cancel === null
+        ? ['If you did not save it, remove it from your saved addresses and choose a new password now.']
+        : []),
+      `Each link works once, within ${countOf(days, 'day')}. The engraving in this mail is that of your account: ` +
+        `you see the same one on your dashboard. ${PRODUCT} never asks for your password or a code.`,
+    ].join('\n\n') + '\n',
+  )
+}
+
+/** A text that stands for itself, whatever Markdown would make of its signs. */
+function asText(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}

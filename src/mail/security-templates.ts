@@ -1,0 +1,75 @@
+/** What people are mailed and texted about changes of their own account. */
+
+import { countOf } from '#kit/count-of.ts'
+import { type Letter, open, PRODUCT, secret } from './letter.ts'
+
+type Code = { code: string; minutes: number; tries: number }
+type Contact = 'email' | 'phone'
+const NAMES = { email: 'e-mail address', phone: 'phone number' } as const
+
+export function passwordChosen(): Letter {
+  return open(
+    `Your ${PRODUCT} password was changed`,
+    `The password of your ${PRODUCT} account was changed, and every other sign-in was ended.\n\n` +
+      'If it was not you, choose Forgot Password? on the sign-in page now.\n',
+  )
+}
+
+/** To the new address or number; a text message's subject is only what lists call it. */
+export function changeCode(kind: Contact, { code, minutes, tries }: Code): Letter {
+  const name = NAMES[kind]
+  return secret(
+    `Your ${PRODUCT} code`,
+    `To make this the ${name} of your ${PRODUCT} account, enter this code:\n\n${code}\n\n` +
+      `It is good for ${countOf(minutes, 'minute')} and ${countOf(tries, 'try', 'tries')}. ` +
+      'If you did not ask for it, do nothing.\n',
+  )
+}
+
+/** To an address that somebody wants for their account, and that has one. */
+export function addressInUse(): Letter {
+  return open(
+    `You have a ${PRODUCT} account`,
+    `Somebody tried to make this the e-mail address of another ${PRODUCT} account. It already has an account, which is ` +
+      'yours, so nothing was changed.\n\nIf it was you, sign in with this address instead. If it was not, do nothing.\n',
+  )
+}
+
+/** To the old one, by mail and, of a number, by text message too. Neither says what the new one is. */
+export function contactChanged(kind: Contact, { link, hours }: { link: string; hours: number }): Letter {
+  const name = NAMES[kind]
+  return secret(
+    `Your ${PRODUCT} ${name} was changed`,
+    `The ${name} of your ${PRODUCT} account was changed.\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
+      `The link is good for ${countOf(hours, 'hour')}. It also ends every sign-in and asks for a new password.\n`,
+  )
+}
+
+export function contactIsYours(kind: Contact): Letter {
+  const name = NAMES[kind]
+  return open(
+    `This is now your ${PRODUCT} ${name}`,
+    `This is now the ${name} of your ${PRODUCT} account. The old one was told.\n`,
+  )
+}
+
+/** To the one that had been the new one. */
+export function contactTakenBack(): Letter {
+  return open(
+    `A change of your ${PRODUCT} account was taken back`,
+    `A change of the contact details of a ${PRODUCT} account was taken back, so this address no longer belongs to it. ` +
+      'Every sign-in was ended.\n\nIf it is your account, write to Support.\n',
+  )
+}
+
+/** What somebody reads who takes a change back, above the link that they choose a new password with. */
+export const WHY_RESET = `You took back a change of your ${PRODUCT} account, so its password can no longer be used.`
+
+export function accountClosed(): Letter {
+  return open(
+    `Your ${PRODUCT} account is closed`,
+    `Your ${PRODUCT} account is closed, as you asked. Your name, e-mail address, phone number and picture are erased. ` +
+      'The books and the log of what was done keep their entries without them, for as long as the law asks.\n\n' +
+      'If it was not you, write to Support now.\n',
+  )
+}

@@ -1,0 +1,37 @@
+/** The lists that can be imported: of those who are under sanctions, and of those who are exposed to influence by their office. */
+export const LISTS = ['ofac', 'eu', 'un', 'exposed'] as const
+export type ListName = (typeof LISTS)[number]
+
+/** What the lists are called. */
+export const LIST_NAMES: Readonly<Record<ListName, string>> = {
+  ofac: 'OFAC SDN',
+  eu: 'EU consolidated list',
+  un: 'UN consolidated list',
+  exposed: 'Exposed persons',
+}
+
+export const HIT_STATES = ['open', 'confirmed', 'cleared'] as const
+export type HitState = (typeof HIT_STATES)[number]
+
+const HIT_STEPS: Readonly<Record<HitState, readonly HitState[]>> = {
+  open: ['cleared', 'confirmed'],
+  // taken back by a second administrator
+  confirmed: ['cleared'],
+  cleared: [],
+}
+
+/** The life of a hit: open → cleared, for good, or confirmed → cleared by somebody else. */
+export function hitMayBecome(from: HitState, to: HitState): boolean {
+  return HIT_STEPS[from].includes(to)
+}
+
+/**
+ * Whether a hit keeps an identity check from being approved. Every one does until somebody has looked at it; a confirmed
+ * one does for good where it is of sanctions. An exposed person may be a customer who is looked at more closely.
+ */
+export function holdsApproval(list: ListName, state: HitState): boolean {
+  return state === 'open' || (state === 'confirmed' && list !== 'exposed')
+}
+
+/** Megabytes that the files of one import have together at most. */
+export const LARGEST_IMPORT_MB = 50

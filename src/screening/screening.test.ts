@@ -1,0 +1,348 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Administrator } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { emptyTables } from '../../test/support/database.ts'
+import { openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { join, joinWithRoles } from '../../test/support/registering.ts'
+import { auditOf, refusalOf } from '../../test/support/traces.ts'
+import { clearHit, confirmHit } from './decide-hit.ts'
+import type { ListedPerson, ParsedList } from './formats/listed-person.ts'
+import { importList, makeReady } from './import-list.ts'
+import { screenDue } from './jobs.ts'
+import { keysOf } from './names/name-keys.ts'
+import { listHits, readLists, standingHitsOf } from './read.ts'
+import { requireScreened } from './require-screened.ts'
+import type { ListName } from './rules.ts'
+import { type PersonToScreen, screenPerson } from './screen-person.ts'
+
+const person = (uid: string, name: string, rest: Partial<ListedPerson> = {}): ListedPerson => ({
+  ...{ uid, names: [{ name, strong: true }], births: [], countries: [], about: 'Invented' },
+  ...rest,
+})
+
+describe('lists and the names that look like theirs', () => {
+  const house = opened(openRegisteringHouse)
+  let [reviewer, second]: Administrator[] = []
+  const who = (one: Administrator | undefined) => {
+    if (one === undefined) throw new Error('nobody is there yet')
+    return one
+  }
+  let files = 0
+  beforeAll(async () => {
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    second = await joinWithRoles(house, 'the-second', ['owner'])
+  })
+  beforeEach(async () => {
+    await emptyTables(
+      house,
+      'screening_hit',
+      'screening_person',
+      'screening_name',
+      'screening_entry',
+      'screening_import',
+    )
+  })
+
+  const take = async (
+    persons: ListedPerson[],
+    {
+      list = 'ofac',
+      fewer = false,
+      file = `${(files += 1)}`,
+    }: { list?: ListName; fewer?: boolean; file?: string } = {},
+  ) => {
+    const parsed: ParsedList = { list, format: 'xml', publishedOn: '2026-11-20', persons, leftOut: 0 }
+    const ready = await makeReady(parsed, file)
+    return house.write((tx) => importList(tx, house.clock, who(reviewer), { list: ready, fewer }))
+  }
+  const screen = (userId: string, said: PersonToScreen | undefined) =>
+    house.write((tx) => screenPerson(tx, house.clock, userId, said))
+  const hits = async (asked: Partial<Parameters<typeof listHits>[1]> = {}) =>
+    (await house.read((tx) => listHits(tx, { limit: 50, ...asked }))).items
+  const mayBeApproved = (userId: string) => house.read((tx) => requireScreened(tx, userId))
+  const clear = (id: string, by = reviewer) =>
+    house.write((tx) => clearHit(tx, house.clock, who(by), { id, reason: 'Another birth date' }))
+  const confirm = (id: string, by = reviewer) =>
+    house.write((tx) => confirmHit(tx, house.clock, who(by), { id, reason: 'The same passport' }))
+  const somebody = async (name: string) => (await join(house, name)).user.id
+
+  test('an edition takes the place of the one before: what differs is changed, and it says how much that is', async () => {
+    const first = await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel'), person('3', 'Zimba Zorba')])
+    expect(first).toMatchObject({
+      persons: 3,
+      names: 3,
+      added: 3,
+      changed: 0,
+      removed: 0,
+      imported_by: reviewer?.userId,
+    })
+    const before = await house.db.selectFrom('screening_entry').select(['id', 'uid']).orderBy('uid').execute()
+    const next = await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessell'), person('4', 'Peter Zorbius')])
+    expect(next).toMatchObject({ persons: 3, added: 1, changed: 1, removed: 1 })
+    const after = await house.db.selectFrom('screening_entry').select(['id', 'uid']).orderBy('uid').execute()
+    expect(after.map(({ uid }) => uid)).toEqual(['1', '2', '4'])
+    expect(after[0]).toEqual(before[0])
+    const names = await house.db.selectFrom('screening_name').select('name').orderBy('name').execute()
+    expect(names.map(({ name }) => name)).toEqual(['Ivar Kessell', 'Karim Zorbeki', 'Peter Zorbius'])
+    expect(await auditOf(house, next.id)).toEqual(['import screening list'])
+    // another list is left as it is
+    await take([person('1', 'Someone Else')], { list: 'eu' })
+    expect(
+      await house.db.selectFrom('screening_entry').select('uid').where('list', '=', 'ofac').execute(),
+    ).toHaveLength(3)
+    expect((await house.read(readLists)).items.map(({ list }) => list)).toEqual(['eu', 'ofac', 'ofac'])
+  })
+
+  test('the same file is not imported twice, also of ten at once', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, () => take([person('1', 'Karim Zorbeki')], { file: 'same' })),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await house.db.selectFrom('screening_entry').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a file that lacks many is refused unless it is meant, and everybody stays where they were', async () => {
+    const many = Array.from({ length: 100 }, (_, n) => person(String(n), `Zorba Number${n}`))
+    await take(many)
+    const refusal = await refusalOf(take(many.slice(30)))
+    expect([refusal.code, Object.keys(refusal.errors ?? {})]).toEqual(['bad input', ['fewer']])
+    expect(refusal.message).toContain('30 of 100 people')
+    expect(await house.db.selectFrom('screening_entry').selectAll().execute()).toHaveLength(100)
+    expect(await take(many.slice(30), { fewer: true })).toMatchObject({ removed: 30 })
+  })
+
+  test('an import that fails in the middle leaves the edition before', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const failing = makeReady(
+      { list: 'ofac', format: 'xml', publishedOn: null, persons: [person('2', 'Ivar Kessel')], leftOut: 0 },
+      'x',
+    )
+    await expect(
+      house.write(async (tx) => {
+        await importList(tx, house.clock, who(reviewer), { list: await failing, fewer: true })
+        throw new Error('lost')
+      }),
+    ).rejects.toThrow('lost')
+    const left = await house.db.selectFrom('screening_entry').select('uid').execute()
+    expect([left, (await house.read(readLists)).items.length]).toEqual([[{ uid: '1' }], 1])
+  })
+
+  test('a name that looks like a listed one is a hit with its score and why, once, and one that does not is none', async () => {
+    await take([
+      person('1', 'Karim Zorbeki', {
+        names: [
+          { name: 'Karim Zorbeki', strong: true },
+          { name: 'Zorbeki the Tall', strong: false },
+        ],
+        births: ['1961-02-03'],
+        countries: ['FJ'],
+      }),
+      person('2', 'Ivar Kessel'),
+    ])
+    const [like, unlike] = [await somebody('like'), await somebody('unlike')]
+    await screen(like, { name: 'ZORBEKI, Karím', birthDate: '1961-02-03', country: 'FJ' })
+    await screen(like, { name: 'ZORBEKI, Karím', birthDate: '1961-02-03', country: 'FJ' })
+    await screen(unlike, { name: 'Zorana Karimova', birthDate: '1961-02-03' })
+    const found = await hits()
+    expect(found).toMatchObject([
+      {
+        ...{ state: 'open', list: 'ofac', uid: '1', name: 'Karim Zorbeki', score: 100, still_listed: true },
+        user: { id: like, name: 'like' },
+        why: {
+          birth: 'same',
+          country: 'same',
+          weak: false,
+          parts: [
+            { part: 'karim', alike: 100 },
+            { part: 'zorbeki', alike: 100 },
+          ],
+        },
+        listed: {
+          names: ['Karim Zorbeki', 'Zorbeki the Tall'],
+          births: ['1961-02-03'],
+          countries: ['FJ'],
+          about: 'Invented',
+        },
+      },
+    ])
+    // nothing of what somebody is called is kept here
+    const kept = JSON.stringify(await house.db.selectFrom('screening_hit').selectAll().execute(), (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    expect(kept).not.toMatch(/Karím|ZORBEKI,/)
+  })
+
+  test('a hit holds up the approval until somebody clears it, for good, with the reason', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const userId = await somebody('held')
+    await screen(userId, { name: 'Karim Zorbeki' })
+    expect((await refusalOf(mayBeApproved(userId))).code).toBe('wrong state')
+    const [hit] = await hits()
+    await clear(hit?.id ?? '')
+    await mayBeApproved(userId)
+    expect(await hits()).toMatchObject([
+      { state: 'cleared', reason: 'Another birth date', decided_by: { name: 'the-reviewer' } },
+    ])
+    expect(await auditOf(house, hit?.id ?? '')).toEqual(['clear screening hit'])
+    for (const again of [clear, confirm])
+      expect((await refusalOf(again(hit?.id ?? '', second))).code).toBe('wrong state')
+    // compared again, with the same list and the next one
+    await screen(userId, { name: 'Karim Zorbeki' })
+    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel')])
+    await screen(userId, { name: 'Karim Zorbeki' })
+    expect(await hits()).toHaveLength(1)
+    // the list says something else of them
+    await take([person('1', 'Karim Zorbeki', { births: ['1961'] }), person('2', 'Ivar Kessel')])
+    await screen(userId, { name: 'Karim Zorbeki' })
+    expect((await hits()).map(({ state }) => state)).toEqual(['open', 'cleared'])
+  })
+
+  test('a confirmed hit of sanctions holds up the approval until another administrator clears it', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const userId = await somebody('confirmed')
+    await screen(userId, { name: 'Karim Zorbeki' })
+    const id = (await hits())[0]?.id ?? ''
+    await confirm(id)
+    expect((await refusalOf(mayBeApproved(userId))).message).toContain('confirmed')
+    expect((await refusalOf(confirm(id, second))).code).toBe('wrong state')
+    expect((await refusalOf(clear(id))).message).toContain('Another administrator')
+    await clear(id, second)
+    await mayBeApproved(userId)
+  })
+
+  test('a confirmed exposed person may be approved, an open one not', async () => {
+    await take([person('1', 'Karim Zorbeki')], { list: 'exposed' })
+    const userId = await somebody('exposed')
+    await screen(userId, { name: 'Karim Zorbeki' })
+    expect((await refusalOf(mayBeApproved(userId))).code).toBe('wrong state')
+    await confirm((await hits())[0]?.id ?? '')
+    await mayBeApproved(userId)
+    expect((await house.read((tx) => standingHitsOf(tx, [userId])))(userId)).toEqual({ open: 0, confirmed: 1 })
+  })
+
+  test('nobody decides on their own, and of ten decisions at once one is made', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const own = who(second).userId
+    await screen(own, { name: 'Karim Zorbeki' })
+    const [hit] = await hits()
+    const id = hit?.id ?? ''
+    for (const act of [clear, confirm]) expect((await refusalOf(act(id, second))).code).toBe('not allowed')
+    expect((await refusalOf(clear(newId()))).code).toBe('not found')
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => clear(id)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('after an import everybody is compared again, by two processes at once and after one was stopped, each once', async () => {
+    const people = new Map<string, PersonToScreen>()
+    for (let n = 0; n < 7; n += 1)
+      people.set(await somebody(`person-${n}`), { name: n % 2 ? 'Karim Zorbeki' : 'Zorana Petrenkov' })
+    await take([person('9', 'Somebody Else')])
+    for (const [userId, said] of people) await screen(userId, said)
+    expect(await hits()).toEqual([])
+    await take([person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')])
+    expect(await house.read(readLists)).toMatchObject({ people: 7, to_compare: 7, open_hits: 0 })
+    for (const userId of people.keys())
+      expect((await refusalOf(mayBeApproved(userId))).message).toContain('being compared')
+    // one that ends in its third person leaves nothing half done
+    let asked = 0
+    const dying = async (_: Tx, userId: string) => {
+      if ((asked += 1) === 3) throw new Error('killed')
+      return people.get(userId)
+    }
+    await expect(screenDue({ ...house, legalPerson: dying })).rejects.toThrow('killed')
+    expect(await house.read(readLists)).toMatchObject({ to_compare: 7, open_hits: 0 })
+    const legalPerson = async (_: Tx, userId: string) => people.get(userId)
+    await Promise.all([screenDue({ ...house, legalPerson }), screenDue({ ...house, legalPerson })])
+    expect(await house.read(readLists)).toMatchObject({ people: 7, to_compare: 0, open_hits: 3 })
+    await screenDue({ ...house, legalPerson })
+    expect(await hits()).toHaveLength(3)
+  })
+
+  test('whoever is taken off a list keeps their hit, which says so', async () => {
+    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel')])
+    await screen(await somebody('listed'), { name: 'Karim Zorbeki' })
+    await take([person('2', 'Ivar Kessel')])
+    expect(await hits()).toMatchObject([{ still_listed: false, listed: { about: 'Invented' } }])
+  })
+
+  test('the database takes nothing back from whoever has come by the app’s login', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const userId = await somebody('kept')
+    await screen(userId, { name: 'Karim Zorbeki' })
+    const id = (await hits())[0]?.id ?? ''
+    const set = (to: string) => sql.raw(`UPDATE screening_hit SET ${to} WHERE id = '${id}'`).execute(house.db)
+    await expect(set('score = 1')).rejects.toMatchObject({ code: '42501' })
+    await expect(sql.raw(`DELETE FROM screening_hit`).execute(house.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(set(`state = 'cleared'`)).rejects.toMatchObject({ constraint: 'screening_hit_decided' })
+    await expect(
+      set(`state = 'cleared', decided_at = now(), decided_by = user_id, reason = 'Mine'`),
+    ).rejects.toMatchObject({ constraint: 'screening_hit_not_by_oneself' })
+    await confirm(id)
+    for (const back of [
+      `state = 'open', decided_at = NULL, decided_by = NULL, reason = NULL`,
+      `state = 'cleared'`,
+      `reason = 'x'`,
+    ]) {
+      await expect(set(back), back).rejects.toMatchObject({ code: 'PLB11' })
+    }
+    await clear(id, second)
+    await expect(set(`state = 'confirmed'`)).rejects.toMatchObject({ code: 'PLB11' })
+    await expect(sql`UPDATE screening_import SET persons = 5`.execute(house.db)).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+})
+
+test('of 20,000 listed names, those that look like somebody’s are found by the index', async () => {
+  const house = await openRegisteringHouse()
+  try {
+    const { user } = await join(house, 'importer')
+    const syllables = [
+      'zor',
+      'ba',
+      'ki',
+      'mun',
+      'tel',
+      'dra',
+      'vo',
+      'sim',
+      'pek',
+      'lan',
+      'gri',
+      'nu',
+      'hal',
+      'for',
+      'wes',
+    ]
+    const word = (n: number) => [0, 1, 2].map((place) => syllables[Math.floor(n / 15 ** place) % 15]).join('')
+    const persons = Array.from({ length: 20_000 }, (_, n) =>
+      person(String(n), `${word(n * 7)} ${word(n * 13 + 5)} ${word(n * 31 + 11)}`),
+    )
+    const ready = await makeReady({ list: 'ofac', format: 'xml', publishedOn: null, persons, leftOut: 0 }, 'large')
+    const reviewer = await joinWithRoles(house, 'large-reviewer', ['reviewer'])
+    await house.write((tx) => importList(tx, house.clock, reviewer, { list: ready, fewer: false }))
+    const owner = new pg.Client({ connectionString: house.ownerUrl })
+    await owner.connect()
+    await owner.query('ANALYZE screening_name')
+    await owner.end()
+    const keys = keysOf(persons[777]?.names[0]?.name ?? '')
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      EXPLAIN (ANALYZE, BUFFERS OFF) SELECT name, strong, uid FROM screening_name
+      JOIN screening_entry AS entry ON entry.id = entry_id WHERE keys && ${keys}::text[]`.execute(house.db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Bitmap Index Scan on screening_name_keys')
+    expect(plan).not.toContain('Seq Scan on screening_name')
+    const found = Number(/Bitmap Heap Scan on screening_name.*rows=(\d+)/.exec(plan.replace(/\(cost[^)]*\)/g, ''))?.[1])
+    // of so many names a handful is compared letter by letter
+    expect(found).toBeLessThan(400)
+    await house.write((tx) => screenPerson(tx, house.clock, user.id, { name: persons[777]?.names[0]?.name ?? '' }))
+    const items = (await house.read((tx) => listHits(tx, { limit: 50 }))).items
+    expect(items.map(({ uid }) => uid)).toContain('777')
+  } finally {
+    await house.close()
+  }
+})

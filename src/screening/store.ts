@@ -1,0 +1,189 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { ScreeningHit, ScreeningImport } from '#kit/database-schema.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import type { Page } from '#lists/page.ts'
+import { inOrder, pickPage } from '#lists/pick-page.ts'
+import type { UserRow } from '#users/find.ts'
+import type { HitState, ListName } from './rules.ts'
+
+export type HitRow = Selectable<ScreeningHit>
+export type ImportRow = Selectable<ScreeningImport>
+
+const LISTING: Listing = {
+  table: 'screening_hit',
+  made: 'found_at',
+  status: 'state',
+  people: ['user_id'],
+  named: ['name', 'email'],
+  begins: [],
+}
+
+/** A hit with whose it is, who decided on it, and whether its entry is on the list still. */
+export type ListedHit = HitRow &
+  Pick<UserRow, 'email'> & { user_name: string; decided_by_name: string | null; still_listed: boolean }
+
+/** A page of all hits. */
+export async function selectHits(
+  tx: Tx,
+  page: Page<HitState>,
+): Promise<{ rows: ListedHit[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  return { rows: inOrder(ids, await selectHitsByIds(tx, ids)), next_cursor }
+}
+
+/** How many there are in all of what a page is narrowed to. */
+export async function countHitList(tx: Tx, page: Page<HitState>): Promise<ListCount> {
+  return countPicked(tx, LISTING, page)
+}
+
+/** Those with these ids, in no order. */
+export async function selectHitsByIds(tx: Tx, ids: readonly string[]): Promise<ListedHit[]> {
+  return tx
+    .selectFrom('screening_hit as hit')
+    .innerJoin('app_user', 'app_user.id', 'hit.user_id')
+    .leftJoin('app_user as decider', 'decider.id', 'hit.decided_by')
+    .selectAll('hit')
+    .select(['app_user.name as user_name', 'app_user.email', 'decider.name as decided_by_name'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('screening_entry as entry')
+            .select('entry.id')
+            .whereRef('entry.list', '=', 'hit.list')
+            .whereRef('entry.uid', '=', 'hit.uid'),
+        )
+        .$castTo<boolean>()
+        .as('still_listed'),
+    )
+    .where(sql<boolean>`hit.id = ANY(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Locks a hit. */
+export async function lockHit(tx: Tx, id: string): Promise<HitRow | undefined> {
+  return tx.selectFrom('screening_hit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function changeHit(
+  tx: Tx,
+  id: string,
+  changed: Pick<HitRow, 'state' | 'decided_at' | 'decided_by' | 'reason'>,
+): Promise<void> {
+  await tx.updateTable('screening_hit').set(changed).where('id', '=', id).execute()
+}
+
+/** Writes down hits; one that is there already, whatever was decided about it, is left as it is. */
+export async function insertHits(tx: Tx, hits: readonly Insertable<ScreeningHit>[]): Promise<void> {
+  if (hits.length === 0) return
+  await tx
+    .insertInto('screening_hit')
+    .values([...hits])
+    .onConflict((conflict) => conflict.columns(['user_id', 'list', 'uid', 'entry_hash', 'score']).doNothing())
+    .execute()
+}
+
+/** The states of the hits of these users that are open or confirmed, with their lists. */
+export async function selectStandingHits(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<Pick<HitRow, 'user_id' | 'state' | 'list'>[]> {
+  return tx
+    .selectFrom('screening_hit')
+    .select(['user_id', 'state', 'list'])
+    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .where('state', '<>', 'cleared')
+    .execute()
+}
+
+export async function countOpenHits(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('screening_hit')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many people are compared, and how many of them not yet with the newest import. */
+export async function countPeople(tx: Tx, newest: bigint): Promise<{ people: number; due: number }> {
+  return tx
+    .selectFrom('screening_person')
+    .select([
+      sql<number>`count(*)::integer`.as('people'),
+      sql<number>`(count(*) FILTER (WHERE compared_with < ${newest}))::integer`.as('due'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes down up to which import somebody has been compared. */
+export async function upsertPerson(tx: Tx, userId: string, comparedWith: bigint, at: Date): Promise<void> {
+  const changed = { compared_with: comparedWith, compared_at: at }
+  await tx
+    .insertInto('screening_person')
+    .values({ user_id: userId, ...changed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
+    .execute()
+}
+
+/** Up to which import somebody has been compared; undefined who never was. */
+export async function selectComparedWith(tx: Tx, userId: string): Promise<bigint | undefined> {
+  const row = await tx
+    .selectFrom('screening_person')
+    .select('compared_with')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.compared_with
+}
+
+/** Locks some who were not compared with the newest import, the longest first; those whom another process has are left out. */
+export async function lockDuePeople(tx: Tx, newest: bigint, most: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('screening_person')
+    .select('user_id')
+    .where('compared_with', '<', newest)
+    .orderBy('compared_with')
+    .orderBy('user_id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The number of the newest import; 0 before the first. */
+export async function selectNewestNumber(tx: Tx): Promise<bigint> {
+  const row = await tx
+    .selectFrom('screening_import')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? 0n
+}
+
+/** The newest import of a list. */
+export async function selectNewestImport(tx: Tx, list: ListName): Promise<ImportRow | undefined> {
+  return tx
+    .selectFrom('screening_import')
+    .selectAll()
+    .where('list', '=', list)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The newest imports of all lists, with who made them. */
+export async function selectImports(tx: Tx, most: number): Promise<(ImportRow & { by_name: string })[]> {
+  return tx
+    .selectFrom('screening_import')
+    .innerJoin('app_user', 'app_user.id', 'imported_by')
+    .selectAll('screening_import')
+    .select('app_user.name as by_name')
+    .orderBy('number', 'desc')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,139 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
+import { recordAct } from '#audit/record.ts'
+import { programOf } from '#kit/device-in-words.ts'
+import { wrongChangeCodes } from '#identity/limits.ts'
+import { hashCode } from '#identity/send-codes.ts'
+import { tellOfCredential } from '#identity/tell-of-credential.ts'
+import { spendText } from '#identity/text-budget.ts'
+import { voidResetLinks } from '#identity/void-reset-links.ts'
+import type { Investor } from '#kit/actor.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newToken } from '#kit/ids.ts'
+import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
+import { Refusal, refuse } from '#kit/refusal.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
+import { CODE_TRIES, UNDO_HOURS } from '#mail/rules.ts'
+import { contactChanged, contactIsYours } from '#mail/security-templates.ts'
+import { changeUser } from '#users/change-user.ts'
+import type { UserRow } from '#users/find.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { type ContactChangeRow, type ContactKind, isTaken, lockOpenChange, updateContactChange } from './store.ts'
+
+const TOKEN_BYTES = 32
+const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
+const NONE = 'No change waits for a code. Begin again.'
+
+/**
+ * Whether the code of a change is right. A wrong one takes one of its five tries, and one of ten wrong ones that a user has
+ * in a day, whatever comes after: so the refusal is answered, and the caller throws it when the try is committed.
+ */
+export async function checkChangeCode(
+  tx: Tx,
+  clock: Clock,
+  { userId }: Investor,
+  kind: ContactKind,
+  typed: string,
+): Promise<ContactChangeRow | Refusal> {
+  const code = typed.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return wrong('Enter the six-digit code.')
+  const change = await lockOpenChange(tx, userId, kind)
+  if (change === undefined) return new Refusal('wrong state', NONE)
+  const limit = wrongChangeCodes(userId)
+  const seconds = await secondsClosed(tx, clock, limit)
+  if (seconds !== undefined) return tooMany(TOO_MANY_WRONG, seconds)
+  if (change.tries >= CODE_TRIES) return wrong('This code was tried too often. Ask for a new one.')
+  if (change.code_expires_at <= clock.now()) return wrong('This code has expired. Ask for a new one.')
+  if (hashCode(tx, change.id, kind, code) === change.code_hash) return change
+  await updateContactChange(tx, change.id, { tries: change.tries + 1 })
+  await isWithin(tx, clock, limit)
+  const left = CODE_TRIES - change.tries - 1
+  return wrong(left > 0 ? `This code is incorrect. Tries left: ${left}.` : 'This code is incorrect. Ask for a new one.')
+}
+
+function wrong(sentence: string): Refusal {
+  return new Refusal('bad input', sentence, { code: [sentence] })
+}
+
+/**
+ * Makes the new address or number somebody's own, whose code was right. The old one is told, with a link that takes it back
+ * for 72 hours, and so is the new one. 409 where it has become somebody else's, or another change has come between.
+ */
+export async function confirmChange(
+  tx: Tx,
+  clock: Clock,
+  actor: Investor,
+  { right, appUrl }: { right: ContactChangeRow; appUrl: string },
+  request: RequestFacts,
+): Promise<void> {
+  const now = clock.now()
+  const user = await lockUser(tx, actor.userId)
+  if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
+  const change = await lockOpenChange(tx, user.id, right.kind)
+  if (change?.id !== right.id || change.old_value !== valueOf(user, change.kind)) refuse('wrong state', NONE)
+  const token = newToken(TOKEN_BYTES)
+  const undo = { undo_hash: hashToken(token), undo_until: new Date(now.getTime() + UNDO_HOURS * HOUR) }
+  await updateContactChange(tx, change.id, { confirmed_at: now, ...undo })
+  const { kind, new_value, new_country } = change
+  const changed = kind === 'email' ? { email: new_value } : { phone: new_value, country: new_country ?? user.country }
+  await changeUser(tx, user.id, changed).catch((error: unknown) => {
+    throw isTaken(error)
+      ? new Refusal('wrong state', 'This e-mail address has an account by now. Choose another.')
+      : error
+  })
+  await pauseWithdrawals(tx, clock, user.id, kind === 'email' ? 'e-mail changed' : 'phone changed')
+  // They went to the old address.
+  if (kind === 'email') await voidResetLinks(tx, user.id, now)
+  await recordAct(tx, clock, actor, {
+    action: kind === 'email' ? 'change email' : 'change phone',
+    subject: { kind: 'user', id: user.id },
+    after: programOf(request.userAgent),
+  })
+  await tell(tx, clock, actor, user, change, `${appUrl}/undo-change?token=${token}`)
+}
+
+function valueOf(user: UserRow, kind: ContactKind): string {
+  return kind === 'email' ? user.email : user.phone
+}
+
+async function tell(
+  tx: Tx,
+  clock: Clock,
+  actor: Investor,
+  user: UserRow,
+  { kind, old_value, new_value }: ContactChangeRow,
+  link: string,
+): Promise<void> {
+  const old = contactChanged(kind, { link, hours: UNDO_HOURS })
+  await enqueueMail(tx, clock, { receiver: user.email, ...old })
+  if (kind === 'email') await enqueueMail(tx, clock, { receiver: new_value, ...contactIsYours(kind) })
+  else {
+    if (old_value !== '') await textIfAllowed(tx, clock, old_value, old)
+    await textIfAllowed(tx, clock, new_value, contactIsYours(kind))
+  }
+  const title = kind === 'email' ? 'E-mail address' : 'Phone number'
+  await tellOfCredential(tx, clock, user.id, { title, status_text: 'changed', status_color: 'green' })
+  if (user.roles.length === 0) return
+  await tellOwners(tx, clock, actor, {
+    ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
+    changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'e-mail changed' : 'phone number changed' }],
+  })
+}
+
+/** Where the day's text messages are spent the mail alone tells of it. */
+async function textIfAllowed(
+  tx: Tx,
+  clock: Clock,
+  receiver: string,
+  { content, secret }: { content: string; secret: boolean },
+): Promise<void> {
+  try {
+    await spendText(tx, clock)
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await enqueueText(tx, clock, { receiver, content, secret })
+}

@@ -1,0 +1,140 @@
+import { endOtherSessions, endOwnSession, nameDevice, ownSessions } from '#identity/own-sessions.ts'
+import type { Passwords } from '#identity/passwords.ts'
+import { provePassword } from '#identity/prove-password.ts'
+import { readMendedNumber, refuseWeakPassword } from '#identity/read-details.ts'
+import { SESSION_COOKIE } from '#identity/cookies.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import { countOf } from '#kit/count-of.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { Refusal } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import { transaction } from '#kit/transaction.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
+import { beginEmailChange, beginPhoneChange } from './begin-change.ts'
+import { changePassword, refusePresentPassword } from './change-password.ts'
+import { closeAccount } from './close-account.ts'
+import { checkChangeCode, confirmChange } from './confirm-change.ts'
+import type { securityContract } from './contract.ts'
+import { ownActivity, pendingChanges } from './read.ts'
+import { undoContactChange } from './undo-change.ts'
+
+type Calls = Partial<Routes<typeof securityContract>>
+type House = {
+  db: Database
+  clock: Clock
+  settings: Pick<Settings, 'appUrl'>
+  passwords: Passwords
+  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
+}
+
+/** The calls of this slice. */
+export function securityRoutes(house: House): Routes<typeof securityContract> {
+  return { ...seeing(house), ...changing(house), ...reaching(house) }
+}
+
+/** Where somebody is signed in, and what was done with their account. */
+function seeing({ clock }: House) {
+  return {
+    'GET /api/sessions': ({ actor, read }) =>
+      read(async (tx) => ({ status: 'success' as const, items: await ownSessions(tx, clock, actor) })),
+    'POST /api/end-session/:id': ({ actor, params, write }) =>
+      write(async (tx) => {
+        await endOwnSession(tx, clock, actor, params)
+        return { message: 'That sign-in has ended.' }
+      }),
+    'POST /api/end-other-sessions': ({ actor, write }) =>
+      write(async (tx) => {
+        const ended = await endOtherSessions(tx, clock, actor)
+        return { message: ended === 0 ? 'There was no other sign-in.' : `Ended: ${countOf(ended, 'other sign-in')}.` }
+      }),
+    'POST /api/name-device/:id': ({ actor, params, body, write }) =>
+      write(async (tx) => {
+        await nameDevice(tx, actor, { ...params, ...body })
+        return { message: 'The device has its name.' }
+      }),
+    'GET /api/activity': ({ actor, query, read }) =>
+      read(async (tx) => asPage(await ownActivity(tx, actor, withPageSize(query)))),
+  } satisfies Calls
+}
+
+/** What asks for the present password, in a turn of the hashing queue. */
+function changing(house: House) {
+  const { clock, passwords } = house
+  return {
+    'POST /api/change-password': ({ actor, body, request, write }) =>
+      passwords.inTurn(request.address, async (turn) => {
+        const typed = { field: 'current_password', password: body.current_password }
+        const { user, recipe } = await provePassword(house, turn, actor, typed, request)
+        await refuseWeakPassword(body, user)
+        const passwordHash = await turn.hash(body.password, recipe)
+        refusePresentPassword(user, passwordHash)
+        return write(async (tx) => {
+          await changePassword(tx, clock, actor, { proven: user, passwordHash }, request)
+          return { message: 'Your password is changed. Every other sign-in has ended.' }
+        })
+      }),
+    'POST /api/begin-email-change': ({ actor, body: { email, password }, request, write }) =>
+      passwords.inTurn(request.address, async (turn) => {
+        const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
+        return write(async (tx) => {
+          await beginEmailChange(tx, clock, actor, { proven: user, email })
+          return { message: 'A code is on its way to the new address.' }
+        })
+      }),
+    'POST /api/begin-phone-change': ({ actor, body: { password, ...typed }, request, write }) => {
+      const number = readMendedNumber(typed)
+      return passwords.inTurn(request.address, async (turn) => {
+        const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
+        return write(async (tx) => {
+          await beginPhoneChange(tx, clock, actor, { proven: user, ...number })
+          return { message: 'A code is on its way to the new number.' }
+        })
+      })
+    },
+    'POST /api/close-account': async ({ actor, body: { password }, request, write, setCookie }) => {
+      const reply = await passwords.inTurn(request.address, async (turn) => {
+        const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
+        return write(async (tx) => {
+          await closeAccount(tx, clock, actor, { proven: user }, request)
+          return { message: 'Your account is closed.' }
+        })
+      })
+      setCookie({ name: SESSION_COOKIE, value: null, httpOnly: true })
+      return reply
+    },
+  } satisfies Calls
+}
+
+/** How the new address or number is proved, and the old one takes it back. */
+function reaching({ db, clock, settings, voidInvitationsOf }: House) {
+  const { appUrl } = settings
+  return {
+    'GET /api/contact-changes': ({ actor, read }) => read((tx) => pendingChanges(tx, actor)),
+    'POST /api/confirm-email-change': async ({ actor, body, request, write }) => {
+      // The try is committed before anything else is, whatever comes of it.
+      const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'email', body.code))
+      if (right instanceof Refusal) throw right
+      return write(async (tx) => {
+        await confirmChange(tx, clock, actor, { right, appUrl }, request)
+        return { message: 'Your e-mail address is changed. The old one can take it back for 72 hours.' }
+      })
+    },
+    'POST /api/confirm-phone-change': async ({ actor, body, request, write }) => {
+      const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'phone', body.code))
+      if (right instanceof Refusal) throw right
+      return write(async (tx) => {
+        await confirmChange(tx, clock, actor, { right, appUrl }, request)
+        return { message: 'Your phone number is changed. The old one can take it back for 72 hours.' }
+      })
+    },
+    'POST /api/undo-contact-change': ({ body: { token }, request, write }) =>
+      write(async (tx) => {
+        await undoContactChange(tx, clock, { token, appUrl }, request, voidInvitationsOf)
+        return {
+          message:
+            'The change is taken back, and every sign-in has ended. A link to choose a new password is on its way.',
+        }
+      }),
+  } satisfies Calls
+}

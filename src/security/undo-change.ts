@@ -1,0 +1,113 @@
+import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
+import { recordAct } from '#audit/record.ts'
+import { eraseFactorsSince } from '#factors/erase.ts'
+import { programOf } from '#kit/device-in-words.ts'
+import { endSessions } from '#identity/end-sessions.ts'
+import { provenUser } from '#identity/gate.ts'
+import { mailResetLink } from '#identity/mail-reset-link.ts'
+import { tellOfCredential } from '#identity/tell-of-credential.ts'
+import { voidResetLinks } from '#identity/void-reset-links.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken } from '#kit/ids.ts'
+import { Refusal, refuse } from '#kit/refusal.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { contactTakenBack, WHY_RESET } from '#mail/security-templates.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
+import { changeUser } from '#users/change-user.ts'
+import { findUser, type UserRow } from '#users/find.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { type ContactChangeRow, dropOpenChanges, isTaken, selectByUndo, undoChangesSince } from './store.ts'
+
+const NO_LONGER_GOOD =
+  'This link no longer works: it was used, or 72 hours have passed. Write to Support if you need help.'
+
+/**
+ * Takes back a change of e-mail address or phone number, and whatever was changed of these after it: whoever has the link
+ * was the owner before. All sessions end, and the password is good for nothing until another was chosen by the link that
+ * goes to the address which is theirs again. 422 for a link that does not work, 409 where the address has another account.
+ */
+export async function undoContactChange(
+  tx: Tx,
+  clock: Clock,
+  { token, appUrl }: { token: string; appUrl: string },
+  request: RequestFacts,
+  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>,
+): Promise<void> {
+  const now = clock.now()
+  const found = await goodChange(tx, token, now)
+  await holdRequestsOf(tx, found.user_id)
+  const user = await lockUser(tx, found.user_id)
+  const change = await goodChange(tx, token, now)
+  if (user === undefined || change.confirmed_at === null) refuse('bad input', NO_LONGER_GOOD)
+  const undone = await undoChangesSince(tx, user.id, change.confirmed_at, now)
+  await dropOpenChanges(tx, user.id, now)
+  await changeUser(tx, user.id, { ...before(undone), reset_required: true }).catch((error: unknown) => {
+    throw isTaken(error)
+      ? new Refusal('wrong state', 'Your old e-mail address has another account by now. Write to Support.')
+      : error
+  })
+  await pauseWithdrawals(tx, clock, user.id, 'recovery')
+  await eraseFactorsSince(tx, user.id, change.created_at)
+  await voidResetLinks(tx, user.id, now)
+  await endSessions(tx, { user_id: user.id }, now)
+  await voidInvitationsOf(tx, user.id, now)
+  await leaveTraces(tx, clock, user, undone, request)
+  const restored = await findUser(tx, user.id)
+  if (restored !== undefined && restored.blocked_at === null) {
+    await mailResetLink(tx, clock, restored, { appUrl, why: WHY_RESET })
+  }
+}
+
+function refuseLink(): never {
+  refuse('bad input', NO_LONGER_GOOD)
+}
+
+async function goodChange(tx: Tx, token: string, now: Date): Promise<ContactChangeRow> {
+  const change = await selectByUndo(tx, hashToken(token))
+  if (change === undefined || change.undo_until === null || change.undo_until <= now) return refuseLink()
+  return change.undone_at === null ? change : refuseLink()
+}
+
+/** What stood before the first change of each kind. */
+function before(undone: readonly ContactChangeRow[]) {
+  const email = undone.find(({ kind }) => kind === 'email')
+  const phone = undone.find(({ kind }) => kind === 'phone')
+  return {
+    ...(email && { email: email.old_value }),
+    ...(phone && { phone: phone.old_value, country: phone.old_country ?? '' }),
+  }
+}
+
+async function leaveTraces(
+  tx: Tx,
+  clock: Clock,
+  user: UserRow,
+  undone: readonly ContactChangeRow[],
+  request: RequestFacts,
+): Promise<void> {
+  const actor = provenUser(user, request)
+  await recordAct(tx, clock, actor, {
+    action: 'take back contact change',
+    subject: { kind: 'user', id: user.id },
+    after: { ...programOf(request.userAgent), kinds: [...new Set(undone.map(({ kind }) => kind))] },
+  })
+  await closeRequestsOf(tx, actor, user, {
+    roles: [],
+    reason: `${user.name} has taken back a change of contact details.`,
+  })
+  if (user.roles.length > 0) {
+    await tellOwners(tx, clock, actor, {
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
+      changes: [{ field: 'sign_in', before: null, after: 'change of contact details taken back' }],
+    })
+  }
+  const told = { title: 'Contact details', status_text: 'taken back', status_color: 'red' } as const
+  await tellOfCredential(tx, clock, user.id, told)
+  await closeDevices(tx, clock, user.id)
+  const receivers = new Set(undone.filter(({ kind }) => kind === 'email').map(({ new_value }) => new_value))
+  for (const receiver of receivers) await enqueueMail(tx, clock, { receiver, ...contactTakenBack() })
+}

@@ -1,0 +1,32 @@
+import * as text from '#texts/security.ts'
+import { ScreenHead } from '#ui/screen-head.tsx'
+import { ActivitySection } from './activity-section.tsx'
+import { CloseSection } from './close-section.tsx'
+import { FactorsSection } from './factors-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** What somebody signs in by and is reached at; another section is one more line. */
+const KEYS = [PasswordSection, FactorsSection, EmailSection, PhoneSection, CloseSection]
+/** Where and what was done. */
+const TRACES = [SessionsSection, ActivitySection]
+
+/** Everything about the safety of one's account. */
+export function SecurityScreen() {
+  return (
+    <>
+      <ScreenHead title={text.title} line={text.lead} />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {[KEYS, TRACES].map((sections, column) => (
+          <div key={column} className="flex flex-col gap-4">
+            {sections.map((Part, place) => (
+              <Part key={place} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PauseReason } from './contract.ts'
+
+/** Hours for which withdrawals are paused, from the last of what they are paused for. */
+export const PAUSE_HOURS = 24
+
+/** The same as people read it, behind *because*. */
+const PAUSED_BECAUSE: Readonly<Record<PauseReason, string>> = {
+  'password reset': 'your password was reset',
+  'e-mail changed': 'your e-mail address was changed',
+  'phone changed': 'your phone number was changed',
+  'second factor changed': 'how you confirm that it is you was changed',
+  recovery: 'access to your account was recovered',
+}
+
+/** What every mail and text message about such a change ends with. */
+export const WITHDRAWALS_PAUSED = `Withdrawals are paused for ${PAUSE_HOURS} hours.`
+
+/** Why nothing can be withdrawn, and until when. */
+export function pausedWords(until: Date, reason: PauseReason): string {
+  return `Withdrawals are paused until ${momentInWords(until)}, because ${PAUSED_BECAUSE[reason]}. Your money keeps earning.`
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+
+/** A moment in a sentence of the server, which does not know where its reader is. */
+export function momentInWords(at: Date): string {
+  return `${MOMENT.format(at)} UTC`
+}

@@ -1,0 +1,145 @@
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts } from '../../scripts/failover-cluster.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+
+const STEP = 30_000
+
+describe('second factors', () => {
+  let journey: Journey
+  let walker: Walker
+  let page: Page
+  let investor: Visitor
+  let secret: string
+  let codes: string[]
+
+  beforeAll(async () => {
+    const [port] = await freePorts(1)
+    // passkeys belong to the address that people use
+    journey = await openJourney({ env: { PORT: String(port), APP_URL: `http://localhost:${port}` } })
+    investor = await journey.join('investor')
+    walker = await journey.walker('light')
+    page = walker.page
+    const devtools = await walker.context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    // it would answer what the e-mail field offers at once, before anybody has chosen it
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)')
+    await signIn(page, investor.email, PASSWORD, '/security')
+  })
+  afterAll(() => journey.close())
+
+  const section = () => page.getByRole('region', { name: 'Second factors' })
+  const typeCode = () =>
+    page
+      .getByLabel('Code from your authenticator app')
+      .fill(generateSync({ secret, epoch: Math.floor(journey.house.clock.now().getTime() / 1000) }))
+  const signOut = async () => {
+    await walker.context.clearCookies()
+    await page.evaluate('localStorage.clear()')
+  }
+
+  test('an authenticator app is added with the password and a code', async () => {
+    await section().getByText('None yet. Your password alone protects your money.').waitFor()
+    await section().getByRole('button', { name: 'Add an authenticator app' }).click()
+    await section().getByLabel('Name', { exact: true }).fill('My phone')
+    await section().getByLabel('Present password').fill('not the password')
+    await section().getByRole('button', { name: 'Continue' }).click()
+    await acknowledge(page, 'Failed')
+    await section().getByText('This password is incorrect.').waitFor()
+    await section().getByLabel('Present password').fill(PASSWORD)
+    await section().getByRole('button', { name: 'Continue' }).click()
+    await section().getByRole('img', { name: 'Scan this with your authenticator app' }).waitFor()
+    secret = (await section().locator('.font-mono').innerText()).replaceAll(' ', '')
+    await expectAccessible(page)
+    await typeCode()
+    await section().getByRole('button', { name: 'Add', exact: true }).click()
+    await acknowledge(page)
+    await section().getByText('My phone').waitFor()
+  })
+
+  test('recovery codes are shown once, ten of them', async () => {
+    await section().getByRole('button', { name: 'Make recovery codes' }).click()
+    await section().getByText('Keep them where your password isn’t.').waitFor()
+    codes = await section().locator('ol li').allInnerTexts()
+    expect(new Set(codes).size).toBe(10)
+    await expectAccessible(page)
+    await section().getByRole('button', { name: 'I’ve saved them' }).click()
+    await section().getByText('10 of 10 left').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain(codes[0])
+  })
+
+  test('what matters asks once more after five minutes, and goes on with what was begun', async () => {
+    await journey.house.clock.move(6 * 60_000)
+    await section().getByRole('button', { name: 'Add a passkey' }).click()
+    await section().getByLabel('Name', { exact: true }).fill('This laptop')
+    await section().getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await dialog.waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Code from your authenticator app').fill('000000')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog
+      .getByText(/incorrect|wrong/i)
+      .first()
+      .waitFor()
+    await journey.house.clock.move(STEP)
+    await typeCode()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await acknowledge(page)
+    await section().getByText('This laptop').waitFor()
+  })
+
+  test('a password alone signs in no more; a code of the app completes it', async () => {
+    await journey.house.clock.move(STEP)
+    await signOut()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(investor.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/sign-in-factor**')
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await expectAccessible(page)
+    await typeCode()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('a recovery code stands in for the app, once', async () => {
+    for (const outcome of ['**/dashboard', 'refused']) {
+      await signOut()
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(investor.email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      if (outcome === 'refused')
+        await page
+          .getByText(/recovery code/i)
+          .nth(1)
+          .waitFor()
+      else await page.waitForURL(outcome)
+    }
+    expect(new URL(page.url()).pathname).toBe('/sign-in-factor')
+  })
+
+  test('a passkey signs in by itself', async () => {
+    await signOut()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.waitForURL('**/dashboard')
+    expect(walker.complaints.filter((line) => !/40[13]|422/.test(line))).toEqual([])
+  })
+})

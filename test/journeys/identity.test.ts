@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { madeUpPapers } from '../../scripts/made-up-papers.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { addPictures, typeDetails } from '../support/identity-steps.ts'
+import { inPage } from '../support/in-page.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+
+describe('an identity check, with a camera', () => {
+  let journey: Journey
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let walker: Walker
+  let page: Page
+  let investor: Visitor
+
+  beforeAll(async () => {
+    journey = await openJourney()
+    browser = await openBrowser({ camera: true })
+    investor = await journey.join('investor')
+    walker = await openWalker(browser, journey.house.url, 'dark')
+    page = walker.page
+    await signIn(page, investor.email, PASSWORD)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await browser.close()
+    await journey.close()
+  })
+
+  const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+
+  test('says at its field what is wrong with a step, and keeps what was typed', async () => {
+    await page.goto('/kyc')
+    await page.getByLabel('Full legal name').fill('Anna Example')
+    await page.getByLabel('Birth date').fill('2020-01-01')
+    await page.getByLabel('Nationality').selectOption('US')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await acknowledge(page, 'Failed')
+    await step('About you').getByText('You have to be 18 or older.').waitFor()
+    expect(await page.getByLabel('Full legal name').inputValue()).toBe('Anna Example')
+    await expectAccessible(page)
+  })
+
+  test('goes on where it was left', async () => {
+    await typeDetails(page, 1)
+    await step('Front of your document').getByRole('button', { name: 'Use the camera' }).waitFor()
+    await page.reload()
+    await step('Front of your document').getByRole('button', { name: 'Use the camera' }).waitFor()
+    expect(await step('Document').first().innerText()).toContain('Done')
+    // nothing that was typed comes back to the page
+    expect(await page.locator('body').innerText()).not.toContain('Springfield')
+  })
+
+  test('takes a picture with the camera, which is off again afterwards', async () => {
+    await step('Front of your document').getByRole('button', { name: 'Use the camera' }).click()
+    await page.getByLabel('What the camera sees').waitFor()
+    await page.getByRole('button', { name: 'Take picture' }).click()
+    await page.getByAltText('The picture that will be sent').waitFor()
+    expect(await page.locator('video').count()).toBe(0)
+    await page.getByRole('button', { name: 'Take another' }).click()
+    const dark = await madeUpPapers(2)
+    const input = step('Front of your document').getByLabel('Choose a file')
+    await input.setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+    await page.getByText('This file can’t be opened as a picture. Choose another one.').waitFor()
+    await input.setInputFiles({ name: 'one.jpg', mimeType: 'image/jpeg', buffer: dark.pictures.front })
+    await page.getByAltText('The picture that will be sent').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take another' }).click()
+  })
+
+  test('says where the camera is refused that a file can be chosen', async () => {
+    await walker.context.clearPermissions()
+    await inPage(
+      page,
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))`,
+    )
+    await step('Front of your document').getByRole('button', { name: 'Use the camera' }).click()
+    await page.getByText('Your browser blocks the camera.').waitFor()
+    await page.reload()
+  })
+
+  test('shows the word of the day, and submits what is whole', async () => {
+    await addPictures(page, 1)
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor()
+    await expectAccessible(page)
+    expect((await investor.get('/api/kyc')).body.state).toBe('submitted')
+    expect(walker.complaints.filter((line) => !line.includes('422'))).toEqual([])
+  })
+
+  test('a reviewer sees pictures and claim side by side, rejects with a reason, and approves the next one', async () => {
+    const { page: desk, complaints } = await journey.walker('light')
+    await desk.setViewportSize(DESK)
+    await signIn(desk, journey.owner.email, PASSWORD)
+    await desk.goto('/admin-kyc')
+    await desk.getByRole('button', { name: 'investor', exact: true }).click()
+    await desk.getByText('Anna Example').waitFor()
+    await desk.getByAltText('Front of the identity check').waitFor()
+    await desk.getByAltText('Person of the identity check').waitFor()
+    await desk.getByRole('button', { name: 'Zoom in Front' }).click()
+    await desk.getByRole('button', { name: 'Turn Front' }).click()
+    await expectAccessible(desk)
+    await desk.getByRole('button', { name: 'Reject', exact: true }).last().click()
+    await desk.getByLabel('Reason').selectOption('unreadable')
+    await desk.getByText(/We can’t read your document/).waitFor()
+    await desk.getByRole('button', { name: 'Reject investor' }).click()
+    await page.getByRole('heading', { name: 'Rejected' }).waitFor()
+    await page.getByText(/We can’t read your document/).waitFor()
+    await addPictures(page, 1)
+    await desk.goto('/admin-kyc')
+    await desk.getByRole('button', { name: 'investor', exact: true }).click()
+    await desk.getByRole('button', { name: 'Approve investor' }).click()
+    const form = desk.getByRole('complementary', { name: 'Approve identity check' })
+    await form.getByRole('button', { name: 'Approve investor' }).click()
+    await form.getByText('Look at it and tick it, or reject the check.').first().waitFor()
+    for (const box of await form.getByRole('checkbox').all()) await box.check()
+    await form.getByRole('button', { name: 'Approve investor' }).click()
+    await page.getByRole('heading', { name: 'Approved' }).waitFor()
+    const views = await journey.owner.get('/api/admin/audit?q=view')
+    expect(views.status).toBe(200)
+    expect(complaints).toEqual([])
+    await desk.setViewportSize(PHONE)
+  })
+})

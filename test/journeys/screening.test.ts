@@ -1,0 +1,109 @@
+/** An operator imports a sanctions list and decides on the people whose names look like listed ones. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '#kit/transaction.ts'
+import { screenPerson } from '#screening/screen-person.ts'
+import { OWNER } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import { ofacXml } from '../support/screening-lists.ts'
+import { acknowledge, signIn } from '../support/walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const LIST = ofacXml([
+  { uid: '1', first: 'Karim', last: 'Zorbeki', born: '1961-02-03', aliases: ['<b>Zorbo</b> the Tall'] },
+  { uid: '2', first: 'Ivar', last: 'Kessel' },
+])
+
+describe('an administrator with sanctions lists', () => {
+  let journey: Journey
+  let walker: Walker
+  let page: Page
+  const people: string[] = []
+
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  const match = (of: string) => page.getByRole('button', { name: new RegExp(`^${of}: `) })
+
+  beforeAll(async () => {
+    journey = await openJourney({ offer: false })
+    for (const name of ['namesake', 'listed']) people.push((await journey.join(name)).id)
+    walker = await journey.walker('dark')
+    page = walker.page
+    await signIn(page, OWNER.email, OWNER.password)
+  })
+  afterAll(async () => {
+    expect(walker.complaints.filter((line) => !/status of 422/.test(line))).toEqual([])
+    await journey.close()
+  })
+
+  test('comes to them from the users, imports a file, and is told what is wrong with one that is none', async () => {
+    await page.goto('/list-users')
+    await page.getByRole('link', { name: 'Sanctions lists' }).click()
+    await page.getByText('No matches to review').waitFor()
+    await page.getByRole('tab', { name: 'Lists' }).click()
+    await page.getByText('No list has been imported yet').first().waitFor()
+    await page.getByRole('button', { name: 'Import a list' }).click()
+    const panel = page.getByRole('dialog', { name: 'Import a list' })
+    await panel.getByRole('button', { name: 'Import', exact: true }).click()
+    await panel.getByText('Choose a file.').waitFor()
+    const field = panel.locator('input[type=file]')
+    await field.setInputFiles(file('sdn.xml', '<!DOCTYPE sdnList><sdnList/>'))
+    await panel.getByRole('button', { name: 'Import', exact: true }).click()
+    await acknowledge(page, 'Failed')
+    await panel.getByText('defines a document type').waitFor()
+    await expectAccessible(page)
+    await field.setInputFiles(file('sdn.xml', LIST))
+    await panel.getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await acknowledge(page)).toContain('OFAC SDN imported: 2 people.')
+    await page.getByRole('table', { name: 'Imported lists' }).getByText('2 added, 0 changed, 0 removed').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('sees on a phone who looks like a listed person and why, and clears a namesake', async () => {
+    for (const [at, name] of ['Karim Zorbecki', 'ZORBEKI Karim'].entries()) {
+      await transaction(journey.house.app.db, (tx) =>
+        screenPerson(tx, journey.house.clock, people[at] ?? '', {
+          name,
+          birthDate: at === 0 ? '1990-05-06' : '1961-02-03',
+        }),
+      )
+    }
+    await page.goto('/list-users?tab=matches')
+    await expectAccessible(page)
+    await match('namesake').click()
+    const record = page.getByRole('dialog', { name: 'List match' })
+    await record.getByText('Another date').waitFor()
+    await record.getByText('<b>Zorbo</b> the Tall').waitFor()
+    await expectAccessible(page)
+    await record.getByRole('button', { name: 'Clear match' }).click()
+    const clear = page.getByRole('dialog', { name: 'Clear match' })
+    await clear.getByRole('button', { name: 'Clear match' }).click()
+    await clear.getByLabel('Reason').fill('Born in another year')
+    await expectAccessible(page)
+    await clear.getByRole('button', { name: 'Clear match' }).click()
+    expect(await acknowledge(page)).toContain('The match is cleared.')
+    await page.goto('/list-users?tab=decided')
+    await match('namesake').waitFor()
+  })
+
+  test('confirms another at the desk with keys, which the account says', async () => {
+    await page.setViewportSize(DESK)
+    await page.goto('/list-users?tab=matches')
+    await match('listed').waitFor()
+    await page.keyboard.press('j')
+    const record = page.getByRole('complementary', { name: 'List match' })
+    await record.getByText('Same date').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('d')
+    const confirm = page.getByRole('complementary', { name: 'Confirm match' })
+    await confirm.getByLabel('Reason').fill('The same passport')
+    await confirm.getByRole('button', { name: 'Confirm match' }).click()
+    expect(await acknowledge(page)).toContain('The match is confirmed.')
+    await page.goto(`/view-account/${people[1]}`)
+    await page.getByRole('link', { name: '1 confirmed' }).click()
+    await match('listed').click()
+    await page.getByText('You confirmed this match.').waitFor()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,43 @@
+/** An identity check as somebody takes it on the screen, with files for the pictures. */
+import type { Page } from 'playwright-core'
+import { madeUpPapers } from '../../scripts/made-up-papers.ts'
+import { acknowledge } from './walk.ts'
+
+/** Types name, address and document of a passport, and goes on to the pictures. `n` tells people apart. */
+export async function typeDetails(page: Page, n: number): Promise<void> {
+  const { details } = await madeUpPapers(n)
+  const next = () => page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByLabel('Full legal name').fill(details['legal_name'] ?? '')
+  await page.getByLabel('Birth date').fill(details['birth_date'] ?? '')
+  await page.getByLabel('Nationality').selectOption(details['nationality'] ?? '')
+  await next()
+  await page.getByLabel('Street and number').fill(details['street'] ?? '')
+  await page.getByLabel('Postal code').fill(details['postal_code'] ?? '')
+  await page.getByLabel('City').fill(details['city'] ?? '')
+  await page.getByLabel('Country').selectOption(details['country'] ?? '')
+  await next()
+  await page.getByLabel('Issued by').selectOption(details['document_country'] ?? '')
+  await page.getByLabel('Machine-readable lines').fill(details['mrz'] ?? '')
+  await next()
+}
+
+/** Adds the pictures from files, and submits the check. */
+export async function addPictures(page: Page, n: number): Promise<void> {
+  const { pictures } = await madeUpPapers(n)
+  for (const [name, picture] of [
+    ['Front of your document', pictures.front],
+    ['Picture of you', pictures.face],
+  ] as const) {
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    await step.getByLabel('Choose a file').setInputFiles({ name: 'one.jpg', mimeType: 'image/jpeg', buffer: picture })
+    await step.getByRole('button', { name: 'Use this picture' }).click()
+    await step.getByText('Done', { exact: true }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await acknowledge(page)
+}
+
+export async function takeSteps(page: Page, n: number): Promise<void> {
+  await typeDetails(page, n)
+  await addPictures(page, n)
+}
