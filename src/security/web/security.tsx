@@ -20,7 +20,7 @@ export function SecurityScreen() {
       <ScreenHead title={text.title} line={text.lead} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         {[KEYS, TRACES].map((sections, column) => (
-          <div key={column} className="flex flex-col gap-4">
+          <div key={column} className="flex min-w-0 flex-col gap-4">
             {sections.map((Part, place) => (
               <Part key={place} />
             ))}
