@@ -18,8 +18,10 @@ export async function openFront(behind: string): Promise<Front> {
     const path = request.url ?? '/'
     const change = changes.find((one) => one.path.test(path))
     // what is changed is asked for as a whole: not as it is compressed, nor whether it is still the same
-    const { 'accept-encoding': _, 'if-none-match': __, ...plain } = request.headers
-    const headers = change ? plain : request.headers
+    // the app knows its own address and not that of this server
+    const own = request.headers.origin === undefined ? request.headers : { ...request.headers, origin: behind }
+    const { 'accept-encoding': _, 'if-none-match': __, ...plain } = own
+    const headers = change ? plain : own
     const passed = ask(behind + path, { method: request.method, headers }, (answer) => {
       if (!change) {
         reply.writeHead(answer.statusCode ?? 502, answer.headers)
