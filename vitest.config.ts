@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PATIENCE } from './test/support/patience.ts'
 
 /**
  * What takes longest begins first: begun late it would run alone at the end. `npm test` prints the slowest files. Of the
@@ -29,19 +30,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What both projects share. No wait is short: a machine with much to do is four times slower, and who passes waits not. */
+/** What both projects share. No wait is short: whatever passes does not wait. */
 const shared = {
   // A worker keeps what it has loaded for its next file: the app is loaded a few times, and not two hundred times.
   isolate: false,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 45_000 } },
+  testTimeout: 4 * PATIENCE,
+  hookTimeout: 4 * PATIENCE,
+  expect: { poll: { timeout: PATIENCE } },
 }
 
 export default defineConfig({
   test: {
-    // Most of the time they wait for a database or a browser: two processors have work for twice as many.
-    maxWorkers: 4,
+    // They wait for a database or a browser now and then: a third has work for two processors, a fourth only makes all slow.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

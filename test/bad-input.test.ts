@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from './support/app.ts'
 import { everyKindOfPerson, type Kind, type People } from './support/people-over-http.ts'
 import { mustBoth } from './support/roles.ts'
 import { PLAN, WALLET } from './support/walk.ts'
+import { PATIENCE } from './support/patience.ts'
 
 /** How many requests at least; each of them must be refused in words and change nothing. More of them: `npm run test:long`. */
 const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? 1500)
@@ -164,7 +165,7 @@ describe('bad input', () => {
    */
   async function digest(): Promise<string> {
     const waiting = () => admin.query('SELECT FROM message WHERE delivered_at IS NULL AND given_up_at IS NULL')
-    await vi.waitUntil(async () => (await waiting()).rowCount === 0, { timeout: 45_000 })
+    await vi.waitUntil(async () => (await waiting()).rowCount === 0, { timeout: PATIENCE })
     const { rows: tables } = await admin.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     )

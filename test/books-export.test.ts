@@ -96,7 +96,7 @@ describe('the export of the books', () => {
       })
       const ended = once(child, 'exit')
       const part = async () => (await readdir(folder)).filter((name) => name.endsWith('.part'))
-      await expect.poll(part, { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(part).toHaveLength(1)
       child.kill('SIGTERM')
       await holder.query('ROLLBACK')
       expect((await ended)[0]).toBe(1)

@@ -236,7 +236,7 @@ describe('what somebody has asked for', () => {
         )
         return rows.length
       }
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
+      await expect.poll(waiting).toBe(2)
       expect(await requestsOf(requester)).toHaveLength(49)
       await client.query('COMMIT')
       const outcomes = await both

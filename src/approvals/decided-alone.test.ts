@@ -406,7 +406,7 @@ describe('what one administrator decides alone in a day', () => {
       await client.query('BEGIN')
       await client.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [investor.userId])
       const late = topUp(usd(1), investor)
-      await expect.poll(async () => (await waitForLock(client)).length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await waitForLock(client)).length).toBe(1)
       await house.clock.move(1)
       await client.query('ROLLBACK')
       expect(await late).toBeUndefined()

@@ -12,6 +12,7 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { PAUSES } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
 import { startDelivery } from './jobs.ts'
+import { PATIENCE } from '../../test/support/patience.ts'
 
 /** No mailings here. */
 const nobody = { count: async () => 0, next: async () => [], planName: async () => undefined }
@@ -49,7 +50,7 @@ function start(env: Record<string, string> = {}): Delivery {
 }
 
 const files = () => readdir(join(dataDir, 'outbox')).catch(() => [])
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 45_000, interval: 5 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: PATIENCE, interval: 5 })
 const say = () =>
   transaction(house.db, async (tx) => {
     await enqueueMail(tx, clock, { receiver: 'ann@example.com', subject: 'Code', content: 'Code:\n123456' })

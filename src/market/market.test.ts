@@ -8,6 +8,7 @@ import { readSettings } from '#kit/config.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/support/loopback-exchanges.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
+import { PATIENCE } from '../../test/support/patience.ts'
 
 const START = new Date('2026-03-01T12:00:20Z')
 
@@ -25,7 +26,7 @@ describe('the market over HTTP', () => {
     // Every source has answered all that it was asked.
     const answered = async () =>
       (await market()).sources.every(({ answered_at: at }: { answered_at: unknown }) => at !== null)
-    await vi.waitUntil(answered, { timeout: 45_000, interval: 200 })
+    await vi.waitUntil(answered, { timeout: PATIENCE, interval: 200 })
   })
   afterAll(async () => {
     await house.close()

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveEvents } from './events.ts'
 import type { Listener } from './hand-on.ts'
+import { PATIENCE } from '../../test/support/patience.ts'
 
 const ME = { userId: '0190a000-0000-7000-8000-000000000001', roles: [] }
 let server: Server
@@ -36,7 +37,7 @@ afterEach(async () => {
 })
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE, interval: 5 })
 const tell = (topic: string) => {
   for (const listener of listeners) listener.send(topic, true)
 }

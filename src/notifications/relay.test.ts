@@ -14,6 +14,7 @@ import { openWay } from '../../test/support/way-to-database.ts'
 import { announce, announceToAll } from './notify.ts'
 import { keepListening } from './listen.ts'
 import { startRelay, type Relay } from './relay.ts'
+import { PATIENCE } from '../../test/support/patience.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
 let house: TestDatabase
@@ -50,7 +51,7 @@ function screen(at: Relay, userId: string, administrator = false) {
 
 /** What a screen is told that may have missed something. */
 const EVERYTHING = 'everything'
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 45_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: PATIENCE, interval: 5 })
 
 test('what concerns a user reaches their screens and the administrators’, in every process, and nobody else’s', async () => {
   const [here, there] = [await relay(), await relay()]

@@ -10,6 +10,7 @@ import { type LoopbackExchanges, openLoopbackExchanges } from '../support/loopba
 import { OWNER } from '../support/app.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 const BEGIN = new Date('2026-03-01T12:00:20Z')
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -50,7 +51,7 @@ describe('payment in coin', () => {
         const { price, stale } = await btc()
         return price !== null && !stale
       },
-      { timeout: 45_000, interval: 200 },
+      { timeout: PATIENCE, interval: 200 },
     )
   const wallets = async () => (await investor.get('/api/histories')).body.wallets
   const walletNamed = async (name: string) =>
@@ -205,7 +206,7 @@ describe('payment in coin', () => {
   test('without a price that can be trusted there are dollars alone, and another try once there is one', async () => {
     for (const source of SOURCES) exchanges.answer(source, (_, response) => void response.writeHead(500).end())
     await journey.house.clock.move(5 * MINUTE)
-    await vi.waitUntil(async () => (await btc()).stale, { timeout: 45_000, interval: 200 })
+    await vi.waitUntil(async () => (await btc()).stale, { timeout: PATIENCE, interval: 200 })
     const { path } = await save('Bitcoin')
     await page.goto(path)
     await page.getByText('There is no price of BTC right now that can be trusted.').waitFor()
@@ -250,7 +251,7 @@ describe('payment in coin', () => {
     await expectAccessible(desk)
     for (const source of SOURCES) exchanges.skew[source] *= 0.5
     await journey.house.clock.move(5 * MINUTE)
-    await vi.waitUntil(async () => Number((await btc()).price) < 60_000, { timeout: 45_000, interval: 200 })
+    await vi.waitUntil(async () => Number((await btc()).price) < 60_000, { timeout: PATIENCE, interval: 200 })
     expect(await toPay.innerText()).toContain(shown.split('BTC')[0] ?? 'BTC')
     await toPay.getByRole('button', { name: 'Get a new amount' }).click()
     await toPay.getByText(/^0\.01\d+ BTC$/).waitFor()

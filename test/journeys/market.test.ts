@@ -6,6 +6,7 @@ import { type LoopbackExchanges, openLoopbackExchanges } from '../support/loopba
 import { expectAccessible } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from '../support/browser.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 const TRADINGVIEW = 'https://www.tradingview-widget.com/embed-widget'
 const EMAIL = 'investor@mail.plumb.test'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await investor.join('investor')
   const lines = async () => (await investor.get('/api/market')).body.symbols
   const allHavePrices = async () => (await lines()).every(({ price }: { price: string | null }) => price !== null)
-  await vi.waitUntil(allHavePrices, { timeout: 45_000, interval: 200 })
+  await vi.waitUntil(allHavePrices, { timeout: PATIENCE, interval: 200 })
 })
 afterAll(async () => {
   await house.close()

@@ -8,6 +8,7 @@ import { type Front, openFront } from '../support/front.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { makeOffer, PASSWORD, signInByForm, textOf } from '../support/walk.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -54,7 +55,7 @@ async function walker(theme: Theme, url = house.url, within = browser): Promise<
 /** Until the service worker has the page and all of the core is on the device. */
 async function settled(page: Page): Promise<void> {
   const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
-  await vi.waitUntil(() => inPage<boolean>(page, ready), { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(() => inPage<boolean>(page, ready), { timeout: PATIENCE, interval: 100 })
 }
 const kept = (page: Page) => inPage<boolean>(page, `return caches.has('kept-text')`)
 /** All that a change leads to is on the screen: React draws what it has decided before the next frame but one. */
@@ -87,7 +88,7 @@ describe('without a connection', () => {
     await signInByForm(me.page, first.email, PASSWORD)
     await me.page.getByText('each second').waitFor()
     await settled(me.page)
-    await vi.waitUntil(() => kept(me.page), { timeout: 60_000, interval: 100 })
+    await vi.waitUntil(() => kept(me.page), { timeout: PATIENCE, interval: 100 })
   })
 
   test('a page that is loaded again shows the app with the last figures, their age, and nothing newer', async () => {
@@ -239,7 +240,7 @@ describe('without a connection', () => {
       await signInByForm(page, first.email, PASSWORD)
       await page.getByText('each second').waitFor()
       await settled(page)
-      await vi.waitUntil(() => kept(page), { timeout: 60_000, interval: 100 })
+      await vi.waitUntil(() => kept(page), { timeout: PATIENCE, interval: 100 })
       await expect.poll(() => inPage(page, `return localStorage.getItem('look')`)).toContain('#1d4ed8')
       await context.setOffline(true)
       await page.reload()

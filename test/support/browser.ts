@@ -1,6 +1,7 @@
 /** A real Chromium on a phone-sized page, and a page that fails the journey when it complains. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { foundBrowsers } from './find-browser.ts'
+import { PATIENCE } from './patience.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export type Theme = 'light' | 'dark'
@@ -56,7 +57,7 @@ export async function openWalker(
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`)

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PATIENCE } from './patience.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call answers is looked at field by field
 export type Answer = { status: number; body: any; headers: Headers }
 
-/** Milliseconds for which a message is waited for, as for anything that tests wait for. */
-const PATIENCE = 45_000
 let visitors = 0
 /** What has been read of outboxes, by file: a message is written whole, and once. */
 const messages = new Map<string, string>()
