@@ -7,8 +7,9 @@ import { chunkGroups } from './src/app/chunk-groups.ts'
 import { layCopies } from './src/app/compressed-copies.ts'
 import { iconFiles } from './src/app/icon-files.ts'
 
-/** The files of administrators' screens, of what only a wide screen has room for, and of what nobody waits for. */
-const SELDOM = /\/(admin-(?!frame)|list-users|view-account|beside|investor-menu|device)/
+/** The files of administrators' screens, of what only a wide screen has room for, and of what is seldom opened. */
+const SELDOM =
+  /\/(admin-(?!frame)|list-users|view-(account|user)|beside|investor-menu|device|security|link-screen|setup|accept-roles)/
 /** The chunks that are there before anything is fetched on its own: to ask for them again costs a phone time. */
 const THERE = /\/(core|rolldown-runtime|start)-/
 

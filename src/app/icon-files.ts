@@ -6,12 +6,15 @@ import type { Plugin } from 'vite'
 const PACKAGE = 'lucide-react'
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), 'dist/esm')
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/
+const THEIR_COMPONENT = '../createLucideIcon.mjs'
+const OUR_COMPONENT = join(import.meta.dirname, '../ui/drawn-icon.ts')
 const IMPORT = /import \{([^}]+)\} from 'lucide-react'/g
 const EXPORT = /export \{([^}]+)\} from '(\.\/icons\/[\w-]+\.mjs)'/g
 
 /**
  * Imports each icon from its own file. Through the package's one list of them all, every icon would seem to be needed
- * wherever any is, and would come with the first page. Of an icon's file only its drawing stays.
+ * wherever any is, and would come with the first page. Of an icon's file only its drawing stays, and our own component
+ * draws it.
  */
 export function iconFiles(): Plugin {
   let files: ReadonlyMap<string, string>
@@ -25,15 +28,24 @@ export function iconFiles(): Plugin {
     transform: {
       filter: { id: [/src\/.*\.tsx?$/, ICON], code: PACKAGE },
       handler: (code, id) =>
-        ICON.test(id) ? drawingOf(code) : code.replaceAll(IMPORT, (_all, names: string) => importsOf(names, files)),
+        ICON.test(id) ? drawingOf(code, id) : code.replaceAll(IMPORT, (_all, names: string) => importsOf(names, files)),
     },
   }
 }
 
-/** Without other names, and with short keys for the parts: theirs are random and do not compress. */
-function drawingOf(icon: string): string {
+/**
+ * Without names and sizes, drawn by our component, and with short keys for the parts: theirs are random and do not
+ * compress. Throws for one that is not drawn in a square of 24. A file that is another name for one stays as it is.
+ */
+function drawingOf(icon: string, id: string): string {
+  if (!icon.includes(THEIR_COMPONENT)) return icon
+  if (!/^ {2}size: 24,$/m.test(icon)) throw new Error(`${id} is not drawn in a square of 24.`)
   let parts = 0
-  return icon.replaceAll(/key: "\w+"/g, () => `key: "${(parts += 1)}"`).replace(/,\s*aliases: \[[^\]]*\]/, '')
+  return icon
+    .replace(THEIR_COMPONENT, OUR_COMPONENT)
+    .replaceAll(/^ {2}(name: ".*"|size: 24),$/gm, '')
+    .replaceAll(/key: "\w+"/g, () => `key: "${(parts += 1)}"`)
+    .replace(/,\s*aliases: \[[^\]]*\]/, '')
 }
 
 function filesByName(list: string): Map<string, string> {

@@ -21,10 +21,6 @@ export const startAgain = 'Start again'
 export const noPasskey = 'No passkey was used. Try again, or choose another way.'
 export const passkeyMissing = 'This browser can’t use passkeys. Choose another way.'
 
-// Signing in by a passkey alone
-export const or = 'or'
-export const signInByPasskey = 'Sign in with a passkey'
-
 // The section on the screen Security
 export const title = 'Second factors'
 export const lead = 'Withdrawals and changes to your account then need more than your password. You can have several.'

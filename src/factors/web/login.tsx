@@ -3,7 +3,7 @@ import { useState, type FocusEvent } from 'react'
 import { LoginForm } from '#identity/web/login.tsx'
 import { placeAfterSignIn } from '#identity/web/place-after.ts'
 import { storeSession } from '#identity/web/session.ts'
-import * as text from '#texts/factors.ts'
+import * as text from '#texts/login.ts'
 import { Button } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
@@ -26,7 +26,7 @@ export function LoginScreen() {
         passkey={
           <Button variant="secondary" busy={busy} onClick={byPasskey}>
             <KeyRound aria-hidden className="size-5" />
-            {text.signInByPasskey}
+            {text.byPasskey}
           </Button>
         }
       />
