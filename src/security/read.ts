@@ -19,7 +19,9 @@ export async function ownActivity(
 
 function onWire({ id, at, action, actor_id, address, after }: ActivityRow, userId: string): ActivityLine {
   // who guesses at a password is nobody whom the house knows
-  const by = actor_id === userId ? 'you' : actor_id === null ? 'somebody' : 'administrator'
+  // the first owner is made by the link of the machine, before anybody can sign in
+  const isOwn = actor_id === userId || action === 'make first owner'
+  const by = isOwn ? 'you' : actor_id === null ? 'somebody' : 'administrator'
   return {
     ...{ id, at: at.toISOString(), action, by },
     ...{ browser: textIn(after, 'browser'), system: textIn(after, 'system') },

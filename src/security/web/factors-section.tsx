@@ -58,10 +58,15 @@ export function FactorsSection() {
         <AddAuthenticator {...form} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button variant={isFirst ? 'primary' : 'secondary'} size="medium" onClick={() => setAdding('passkey')}>
+          <Button
+            variant={isFirst ? 'primary' : 'secondary'}
+            size="medium"
+            className="grow"
+            onClick={() => setAdding('passkey')}
+          >
             {text.addPasskey}
           </Button>
-          <Button variant="secondary" size="medium" onClick={() => setAdding('authenticator')}>
+          <Button variant="secondary" size="medium" className="grow" onClick={() => setAdding('authenticator')}>
             {text.addAuthenticator}
           </Button>
         </div>

@@ -9,9 +9,9 @@ import { PhoneSection } from './phone-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** What somebody signs in by and is reached at; another section is one more line. */
-const KEYS = [PasswordSection, FactorsSection, EmailSection, PhoneSection, CloseSection]
-/** Where and what was done. */
-const TRACES = [SessionsSection, ActivitySection]
+const KEYS = [PasswordSection, FactorsSection, EmailSection, PhoneSection]
+/** Where and what was done, and how it all ends. */
+const TRACES = [SessionsSection, ActivitySection, CloseSection]
 
 /** Everything about the safety of one's account. */
 export function SecurityScreen() {
