@@ -104,6 +104,13 @@ describe('an identity check, with a camera', () => {
     await desk.getByRole('button', { name: 'Zoom in Front' }).click()
     await desk.getByRole('button', { name: 'Turn Front' }).click()
     await expectAccessible(desk)
+    const panel = await desk.getByRole('complementary', { name: 'Identity check' }).boundingBox()
+    for (const part of [desk.getByText('Anna Example'), desk.getByRole('button', { name: 'Zoom in Front' })]) {
+      const box = await part.boundingBox()
+      expect((box?.x ?? Infinity) + (box?.width ?? 0), 'ends within the panel').toBeLessThanOrEqual(
+        (panel?.x ?? 0) + (panel?.width ?? 0),
+      )
+    }
     await desk.getByRole('button', { name: 'Reject', exact: true }).last().click()
     await desk.getByLabel('Reason').selectOption('unreadable')
     await desk.getByText(/We can’t read your document/).waitFor()

@@ -27,7 +27,7 @@ export function ClaimOf({ checkId }: { checkId: string }) {
   return (
     <div className="@container border-t border-line py-4">
       <Flags flags={flags} same={same} />
-      <div className="grid items-start gap-4 @min-[38rem]:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 @min-[38rem]:grid-cols-2">
         <div className="flex flex-col gap-3">
           {documents.map((side) => (
             <DocumentPicture key={side} checkId={checkId} side={side} />

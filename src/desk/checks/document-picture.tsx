@@ -27,7 +27,10 @@ export function DocumentPicture({ checkId, side }: DocumentPictureProps) {
     <figure className="overflow-clip rounded-tile bg-sunken">
       {/* zoomed, it is moved by scrolling, with the arrow keys too */}
       <div role="region" aria-label={`Picture: ${name}`} tabIndex={0} className="h-64 overflow-auto">
-        <div className="grid place-items-center" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
+        <div
+          className="grid grid-cols-1 place-items-center"
+          style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, gridTemplateRows: 'minmax(0, 1fr)' }}
+        >
           <img
             src={shown.address}
             alt={`${name} of the identity check`}
