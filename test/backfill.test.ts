@@ -227,3 +227,23 @@ test('the terms that an investment had are told from the audit log where that is
   expect(await kept('investment_terms', unlogged)).toEqual(present)
   expect(await kept('earning_share', unlogged)).toEqual(byPresent)
 })
+
+test('whoever asked for an identity check before there were lists is compared as well', async () => {
+  const [before, since] = [await anInvestor(house.db), await anInvestor(house.db)]
+  const at = new Date(Date.UTC(2026, 0, 5))
+  for (const { userId } of [before, since]) {
+    await owner.query(
+      `INSERT INTO identity_check (id, user_id, state, submitted_at) VALUES (gen_random_uuid(), $1, 'submitted', $2)`,
+      [userId, at],
+    )
+  }
+  await owner.query('INSERT INTO screening_person (user_id, compared_with, compared_at) VALUES ($1, 7, $2)', [
+    ...[since.userId, at],
+  ])
+  await again('0138_identity_loose_ends', 'ALTER TABLE identity_claim DROP COLUMN asked_at')
+  const { rows } = await owner.query('SELECT user_id, compared_with::int FROM screening_person ORDER BY 2')
+  expect(rows).toEqual([
+    { user_id: before.userId, compared_with: 0 },
+    { user_id: since.userId, compared_with: 7 },
+  ])
+})

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '#kit/clock.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#kit/clock.ts'
+import { askProvider } from '#kyc/ask-provider.ts'
 import { builtInReview } from '#kyc/built-in-review.ts'
 import type { IdentityProvider, ProviderOutcome } from '#kyc/provider.ts'
+import { REASONS } from '#kyc/rules.ts'
 import { checkSigned, SIGNED_BY, signEvent } from '#kyc/signed-event.ts'
-import { startTestApp, type TestApp } from './support/app.ts'
+import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
+import { importFiles, ofacXml } from './support/screening-lists.ts'
 import type { Visitor } from './support/visitor.ts'
 
 const SECRET = 'a secret that both sides know'
@@ -17,6 +20,8 @@ const BODY = 'application/json; charset=utf-8'
 class Outside {
   readonly checks = new Map<string, ProviderOutcome>()
   failing = false
+  /** whom it never takes */
+  refused = ''
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(
       (body) => response.setHeader('content-type', BODY).end(JSON.stringify(body)),
@@ -43,8 +48,8 @@ class Outside {
     }
     return {
       name: 'outside',
-      start: async ({ userId, details }) =>
-        (await call('POST', '/checks', { userId, name: details.legal_name })).reference,
+      start: async ({ checkId, details }) =>
+        (await call('POST', '/checks', { checkId, name: details.legal_name })).reference,
       event(rawBody, headers, now) {
         const signature = checkSigned(SECRET, rawBody, headers, now)
         const { reference, ...outcome } = JSON.parse(Buffer.from(rawBody).toString()) as {
@@ -61,9 +66,11 @@ class Outside {
     if (this.failing) throw new Error('not now')
     const reference = request.url?.split('/')[2] ?? ''
     if (request.method === 'POST') {
-      const { userId } = (await json(request)) as { userId: string }
-      this.checks.set(`ref-${userId}`, { state: 'submitted' })
-      return { reference: `ref-${userId}` }
+      const { checkId, name } = (await json(request)) as { checkId: string; name: string }
+      if (name === this.refused) throw new Error('not this one')
+      // begun twice it is the same check
+      if (!this.checks.has(`ref-${checkId}`)) this.checks.set(`ref-${checkId}`, { state: 'submitted' })
+      return { reference: `ref-${checkId}` }
     }
     if (request.method === 'DELETE') return { erased: this.checks.delete(reference) }
     return this.checks.get(reference)
@@ -84,12 +91,19 @@ describe('a provider of identity checks outside', () => {
     outside.close()
   })
 
-  const joined = async (name: string) => {
+  // days pass here, and an administrator's session does not last that long
+  beforeEach(async () => void (await owner.signIn(OWNER.email, OWNER.password)))
+
+  const joined = async (name: string, typed: Record<string, string> = {}) => {
     const visitor = house.visitor()
     await visitor.join(name)
-    await askForCheck(visitor)
+    await prepareCheck(visitor, typed)
+    await visitor.must('/api/kyc', {})
     return visitor
   }
+  /** What the provider calls the newest check of somebody. */
+  const referenceOf = async ({ id }: Visitor) =>
+    `ref-${(await owner.get(`/api/admin/checks?user=${id}&limit=1`)).body.items[0].id}`
   const stateOf = async (who: Visitor) => (await who.get('/api/kyc')).body.state
   const seconds = () => String(Math.floor(house.clock.now().getTime() / 1000))
   const tell = async (body: string, headers: Record<string, string>, provider = 'outside') => {
@@ -99,6 +113,10 @@ describe('a provider of identity checks outside', () => {
     })
     return response.status
   }
+  const tellOf = (reference: string, outcome: ProviderOutcome) => {
+    const event = JSON.stringify({ reference, ...outcome })
+    return tell(event, signed(event))
+  }
   const signed = (body: string, time = seconds(), secret = SECRET) => ({
     [SIGNED_BY.time]: time,
     [SIGNED_BY.signature]: signEvent(secret, time, Buffer.from(body)),
@@ -106,18 +124,19 @@ describe('a provider of identity checks outside', () => {
 
   test('is handed what was submitted, and decides by an event, once', async () => {
     const amy = await joined('amy')
+    const amys = await referenceOf(amy)
     outside.failing = true
     await expect(house.runJobs()).rejects.toThrow('calls of the provider outside failed')
     outside.failing = false
     await house.runJobs()
-    expect(outside.checks.get(`ref-${amy.id}`)).toEqual({ state: 'submitted' })
-    const event = JSON.stringify({ reference: `ref-${amy.id}`, state: 'approved' })
+    expect(outside.checks.get(amys)).toEqual({ state: 'submitted' })
+    const event = JSON.stringify({ reference: amys, state: 'approved' })
     const headers = signed(event)
     const told = await Promise.all(Array.from({ length: 10 }, () => tell(event, headers)))
     expect(told.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
     expect(await stateOf(amy)).toBe('approved')
     // another event does not take it back
-    const other = JSON.stringify({ reference: `ref-${amy.id}`, state: 'rejected', reason: 'No' })
+    const other = JSON.stringify({ reference: amys, state: 'rejected', reason: 'No' })
     expect(await tell(other, signed(other))).toBe(200)
     expect(await stateOf(amy)).toBe('approved')
     const { items } = (await owner.get('/api/admin/audit?action=approve identity check')).body
@@ -126,8 +145,9 @@ describe('a provider of identity checks outside', () => {
 
   test('is not believed where its event is forged, changed, old, of tomorrow, of somebody else or replayed', async () => {
     const ben = await joined('ben')
+    const bens = await referenceOf(ben)
     await house.runJobs()
-    const event = JSON.stringify({ reference: `ref-${ben.id}`, state: 'approved' })
+    const event = JSON.stringify({ reference: bens, state: 'approved' })
     const at = (milliseconds: number) => String(Math.floor((house.clock.now().getTime() + milliseconds) / 1000))
     const right = signed(event)
     const forged: [body: string, headers: Record<string, string>][] = [
@@ -155,24 +175,94 @@ describe('a provider of identity checks outside', () => {
 
   test('is asked where no event came, and erases what is erased here', async () => {
     const cleo = await joined('cleo')
+    const cleos = await referenceOf(cleo)
     await house.runJobs()
-    outside.checks.set(`ref-${cleo.id}`, { state: 'rejected', reason: 'The document is blurred.' })
+    outside.checks.set(cleos, { state: 'rejected', reason: 'The document is blurred.' })
     await house.runJobs()
     expect((await cleo.get('/api/kyc')).body).toMatchObject({ state: 'rejected', reason: 'The document is blurred.' })
     await owner.must('/api/update-setting/kyc_keep_days', { value: '1', reason: 'A test' })
     await house.clock.move(25 * 60 * MINUTE)
     for (let rounds = 0; rounds < 2; rounds += 1) await house.runJobs()
-    expect(outside.checks.has(`ref-${cleo.id}`)).toBe(false)
+    expect(outside.checks.has(cleos)).toBe(false)
+  })
+
+  test('knows each check of a person by itself: what it says of an old one changes nothing of a newer one', async () => {
+    const finn = await joined('finn')
+    const first = await referenceOf(finn)
+    await house.runJobs()
+    await tellOf(first, { state: 'rejected', reason: 'The document is blurred.' })
+    await askForCheck(finn)
+    const second = await referenceOf(finn)
+    await house.runJobs()
+    expect([second === first, outside.checks.get(second)]).toEqual([false, { state: 'submitted' }])
+    // late, and with another opinion by now
+    outside.checks.set(first, { state: 'approved' })
+    expect(await tellOf(first, { state: 'approved' })).toBe(200)
+    await house.runJobs()
+    expect(await stateOf(finn)).toBe('submitted')
+    expect(await tellOf(second, { state: 'approved' })).toBe(200)
+    expect(await stateOf(finn)).toBe('approved')
+    expect(await tellOf(first, { state: 'rejected', reason: 'No' })).toBe(200)
+    expect(await stateOf(finn)).toBe('approved')
+  })
+
+  test('is asked about every check in its turn, however many before it do not go on', async () => {
+    outside.refused = 'Never Taken'
+    const stuck: Visitor[] = []
+    for (let n = 0; n < 21; n += 1) stuck.push(await joined(`stuck-${n}`, { legal_name: 'Never Taken' }))
+    await house.clock.move(SECOND)
+    const last = await joined('gina-last')
+    const reference = await referenceOf(last)
+    const inTurn = async (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        await house.clock.move(MINUTE)
+        await askProvider({ db: house.app.db, clock: house.clock }, outside.provider())
+      }
+    }
+    await expect(inTurn(1)).rejects.toThrow('20 calls of the provider outside failed')
+    await expect(inTurn(1)).rejects.toThrow('19 calls of the provider outside failed')
+    expect(outside.checks.get(reference)).toEqual({ state: 'submitted' })
+    // and the same of those that it has
+    outside.refused = ''
+    await inTurn(3)
+    const newest = await referenceOf(await joined('hugo-newest'))
+    await inTurn(2)
+    outside.checks.set(newest, { state: 'rejected', reason: 'Too dark' })
+    await inTurn(2)
+    expect((await owner.get(`/api/admin/checks/${newest.slice('ref-'.length)}`)).body.item.state).toBe('rejected')
+    for (const who of stuck) await owner.must(`/api/decline-kyc/${who.id}`, { code: 'other' })
+  })
+
+  test('rejects nobody without a word', async () => {
+    const ivy = await joined('ivy')
+    await house.runJobs()
+    expect(await tellOf(await referenceOf(ivy), { state: 'rejected', reason: ' ' })).toBe(200)
+    expect((await ivy.get('/api/kyc')).body).toMatchObject({ state: 'rejected', reason: REASONS.other })
+  })
+
+  test('is heard once a match with a list is cleared, although its event was taken before', async () => {
+    const list = ofacXml([{ uid: '1', first: 'Karim', last: 'Zorbeki' }])
+    expect((await importFiles(owner, [list])).status).toBe(200)
+    const karim = await joined('karim', { legal_name: 'Karim Zorbeki' })
+    await house.runJobs()
+    const reference = await referenceOf(karim)
+    outside.checks.set(reference, { state: 'approved' })
+    expect(await tellOf(reference, { state: 'approved' })).toBe(200)
+    await house.runJobs()
+    expect(await stateOf(karim)).toBe('submitted')
+    const [hit] = (await owner.get(`/api/admin/screening-hits?user=${karim.id}`)).body.items
+    await owner.must(`/api/clear-screening-hit/${hit.id}`, { reason: 'Another person' })
+    await house.runJobs()
+    expect(await stateOf(karim)).toBe('approved')
   })
 
   test('is the house’s own review by the same four calls', async () => {
-    const dora = house.visitor()
-    await dora.join('dora')
+    const dora = await joined('dora')
     const review = builtInReview({ db: house.app.db, clock: house.clock })
-    const reference = await review.start({ userId: dora.id, details: {} })
-    expect(await review.start({ userId: dora.id, details: {} })).toBe(reference)
-    await prepareCheck(dora)
-    await dora.must('/api/kyc', {})
+    const checkId = (await referenceOf(dora)).slice('ref-'.length)
+    const reference = await review.start({ checkId, details: {} })
+    expect(await review.start({ checkId, details: {} })).toBe(reference)
+    await expect(review.start({ checkId: dora.id, details: {} })).rejects.toThrow('There is no such identity check.')
     expect(await review.fetch(reference)).toEqual({ state: 'submitted' })
     await owner.must(`/api/decline-kyc/${reference}`, { reason: 'Too dark' })
     expect(await review.fetch(reference)).toEqual({ state: 'rejected', reason: 'Too dark' })

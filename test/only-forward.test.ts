@@ -221,8 +221,8 @@ describe('through the app’s login', () => {
     const [id, picture] = [newId(), newId()]
     const sealed = `decode('00', 'hex')`
     const claim = (set: string) => tell(`UPDATE identity_claim SET ${set} WHERE id = '${id}'`)
-    await tell(`INSERT INTO identity_claim (id, user_id, begun_at, details, number_hash, word)
-      VALUES ('${id}', '${userId}', '${ENDED}', ${sealed}, 'n', 'apple')`)
+    await tell(`INSERT INTO identity_claim (id, user_id, begun_at, details, number_hash, expires_on, word)
+      VALUES ('${id}', '${userId}', '${ENDED}', ${sealed}, 'n', '2031-05-31', 'apple')`)
     await tell(`INSERT INTO sealed_document (id, user_id, claim_id, kind, sealed, sent_hash, created_at)
       VALUES ('${picture}', '${userId}', '${id}', 'front', ${sealed}, 's', '${ENDED}')`)
     await claim(`word = 'orchard'`)
@@ -232,6 +232,7 @@ describe('through the app’s login', () => {
       `word = 'apple'`,
       `flags = '{name differs}'`,
       `number_hash = 'm'`,
+      `expires_on = '2041-05-31'`,
       `details = decode('01', 'hex')`,
     ]) {
       await expect(claim(set), set).rejects.toMatchObject(STAYS)
@@ -242,7 +243,7 @@ describe('through the app’s login', () => {
     await expect(another).rejects.toMatchObject(STAYS)
     await tell(`DELETE FROM sealed_document WHERE claim_id = '${id}'`)
     await expect(tell(`DELETE FROM identity_claim WHERE id = '${id}'`)).rejects.toMatchObject(STAYS)
-    await claim(`details = NULL, number_hash = NULL, erased_at = '${ENDED}'`)
+    await claim(`details = NULL, number_hash = NULL, expires_on = NULL, erased_at = '${ENDED}'`)
     await expect(claim(`erased_at = NULL`)).rejects.toMatchObject(STAYS)
   })
 })

@@ -100,7 +100,7 @@ test('what somebody handed in is erased with their key, and the decision stays',
   const rows = async (table: 'document_key' | 'sealed_document' | 'identity_claim' | 'identity_check') =>
     house.db.selectFrom(table).selectAll().where('user_id', '=', of.user_id).execute()
   expect([await rows('document_key'), await rows('sealed_document')]).toEqual([[], []])
-  expect(await rows('identity_claim')).toMatchObject([{ details: null, number_hash: null }])
+  expect(await rows('identity_claim')).toMatchObject([{ details: null, number_hash: null, expires_on: null }])
   expect(await rows('identity_check')).toMatchObject([{ state: 'submitted' }])
 })
 

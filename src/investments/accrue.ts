@@ -3,12 +3,12 @@ import { DAY } from '#kit/clock.ts'
 import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
+import { sweep, type SweepWork } from '#kit/sweep.ts'
 import { type Entry, type NewTransfer, post, type Origin, type Posted } from '#ledger/post.ts'
 import { lockFreeUsers, lockUsers } from '#users/lock-user.ts'
 import { accrualOf, earningsKey, earningsTransfer } from './books.ts'
 import { type Earner, type EarningsBatch, postEarnings, selectEarners, writeAccruals } from './earnings/store.ts'
 import { type EarningInvestment, lockRunning, selectInvestorsToAccrue } from './store.ts'
-import { sweep, type SweepWork } from './sweep.ts'
 
 /** Investors whose earnings are posted in one transaction, which keeps others from `expense/yield` until it is over. */
 const TOGETHER = 1_000

@@ -2,11 +2,11 @@ import { endRequestOn } from '#approvals/end-overtaken.ts'
 import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { oneByOne, sweep, type SweepWork } from '#kit/sweep.ts'
 import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
 import { awaitsPayment, EXPIRED, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
-import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time; what waits for a second administrator ends with it. Does nothing if somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import type { Due } from '#kit/sweep.ts'
 import type { Page } from '#lists/page.ts'
 import { countPicked } from '#lists/count-picked.ts'
 import type { ListCount } from '#lists/contract.ts'
@@ -9,7 +10,6 @@ import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
 import type { Terms } from './rules.ts'
-import type { Due } from './sweep.ts'
 
 export type InvestmentRecord = RecordOf<'investment'>
 /** As much of one as says what it earns, and has earned. */

@@ -272,6 +272,7 @@ export interface IdentityCheck {
 }
 
 export interface IdentityClaim {
+  asked_at: Timestamp | null;
   begun_at: Timestamp;
   details: Uint8Array | null;
   erased_at: Timestamp | null;

@@ -1,8 +1,8 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { readTransaction, transaction } from '#kit/transaction.ts'
+import { isLostConnection, readTransaction, transaction } from '#kit/transaction.ts'
 import { detailsOf } from './claim-details.ts'
-import { changeClaim, type ClaimRow, forgetEvents, selectElsewhere } from './claim-store.ts'
+import { changeClaim, type ClaimRow, forgetEvents, selectClaim, selectElsewhere } from './claim-store.ts'
 import type { IdentityProvider } from './provider.ts'
 import { EVENT_GOOD_FOR } from './signed-event.ts'
 import { takeOutcome } from './take-outcome.ts'
@@ -11,14 +11,21 @@ type House = { db: Database; clock: Clock }
 
 /**
  * Does with an outside provider what waits: hands over checks that were submitted, asks how those stand that it has, and
- * lets it erase what was erased here. What fails is told, and tried again the next time; reviewers can decide meanwhile.
+ * lets it erase what was erased here, whatever was asked longest ago first. What fails is told, and tried again after the
+ * others; reviewers can decide meanwhile.
  */
 export async function askProvider(house: House, provider: IdentityProvider): Promise<void> {
   const { db, clock } = house
   const { toStart, toFetch, toErase } = await readTransaction(db, (tx) => selectElsewhere(tx, provider.name))
   const failed: unknown[] = []
   const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
-    for (const claim of claims) await act(claim).catch((error: unknown) => failed.push(error))
+    for (const claim of claims) {
+      await transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
+      await act(claim).catch((error: unknown) => {
+        if (isLostConnection(error)) throw error
+        failed.push(error)
+      })
+    }
   }
   await each(toStart, (claim) => start(house, provider, claim))
   await each(toFetch, async (claim) => {
@@ -34,9 +41,14 @@ export async function askProvider(house: House, provider: IdentityProvider): Pro
     throw new AggregateError(failed, `${failed.length} calls of the provider ${provider.name} failed`)
 }
 
-/** A start that was not heard of is made again: the provider knows the person by our id. */
-async function start({ db }: House, provider: IdentityProvider, claim: ClaimRow): Promise<void> {
-  const details = await readTransaction(db, (tx) => detailsOf(tx, claim))
-  const reference = await provider.start({ userId: claim.user_id, details })
-  await transaction(db, (tx) => changeClaim(tx, claim.id, { provider: provider.name, reference }))
+/** A start that was not heard of is made again: the provider knows the check by our id. */
+async function start({ db }: House, provider: IdentityProvider, { id }: ClaimRow): Promise<void> {
+  const details = await readTransaction(db, async (tx) => {
+    const claim = await selectClaim(tx, id)
+    return claim === undefined || claim.erased_at !== null ? undefined : detailsOf(tx, claim)
+  })
+  // erased meanwhile: it is given to nobody any more
+  if (details === undefined) return
+  const reference = await provider.start({ checkId: id, details })
+  await transaction(db, (tx) => changeClaim(tx, id, { provider: provider.name, reference }))
 }

@@ -5,21 +5,20 @@ import { refuse } from '#kit/refusal.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { selectClaim } from './claim-store.ts'
-import { draftFor, lockToSubmit } from './draft.ts'
 import { eraseClaims } from './erase-claims.ts'
 import type { IdentityProvider } from './provider.ts'
 import { selectCheck } from './store.ts'
 
 const JOB: System = { job: 'built-in review' }
 
-/** The house’s own review as a provider: a check is a claim, and its reviewers decide. Nobody outside tells of it. */
+/** The house’s own review as a provider: a check waits for its reviewers as it is. Nobody outside tells of it. */
 export function builtInReview({ db, clock }: { db: Database; clock: Clock }): IdentityProvider {
   return {
     name: 'review',
-    start: ({ userId }) =>
-      transaction(db, async (tx) => {
-        await lockToSubmit(tx, userId)
-        return (await draftFor(tx, clock, userId)).id
+    start: ({ checkId }) =>
+      readTransaction(db, async (tx) => {
+        if ((await selectCheck(tx, checkId)) === undefined) refuse('not found', 'There is no such identity check.')
+        return checkId
       }),
     event: () => refuse('not found', 'There is no such provider.'),
     fetch: (reference) =>

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { IdentityClaim, ProviderEvent } from '#kit/database-schema.ts'
+import type { Due } from '#kit/sweep.ts'
 
 export type ClaimRow = Selectable<IdentityClaim>
 
@@ -53,15 +54,12 @@ export async function selectSameNumbers(
 }
 
 /** What serves nothing any more since before a moment, the oldest first. */
-export async function selectOver(tx: Tx, before: Date, most: number): Promise<Pick<ClaimRow, 'id' | 'user_id'>[]> {
-  return tx
-    .selectFrom('identity_claim')
-    .select(['id', 'user_id'])
-    .where('over_at', '<', before)
-    .where('erased_at', 'is', null)
-    .orderBy('over_at')
-    .limit(most)
-    .execute()
+export async function selectOver(tx: Tx, before: Date, after: Due | undefined, most: number): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (over_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT id, over_at::text AS at FROM identity_claim
+    WHERE over_at < ${before} AND erased_at IS NULL ${further} ORDER BY over_at, id LIMIT ${most}`.execute(tx)
+  return rows
 }
 
 /** Everything that is kept of somebody, oldest first. */
@@ -77,15 +75,18 @@ export async function selectKeptClaims(tx: Tx, userId: string): Promise<ClaimRow
 }
 
 /** Approved people whose document is good until this day at most, and who have not been asked for another. */
-export async function selectExpiring(tx: Tx, until: string, most: number): Promise<{ id: string }[]> {
-  return tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('identity_expires_on', '<=', until)
-    .where('identity_asked_at', 'is', null)
-    .orderBy('identity_expires_on')
-    .limit(most)
-    .execute()
+export async function selectExpiring(tx: Tx, until: string, after: Due | undefined, most: number): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (identity_expires_on, id) > (${after.at}, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT id, identity_expires_on AS at FROM app_user
+    WHERE identity_expires_on <= ${until} AND identity_asked_at IS NULL ${further}
+    ORDER BY identity_expires_on, id LIMIT ${most}`.execute(tx)
+  return rows
+}
+
+/** What stays of a claim that is erased: that it was there. */
+export function asErased(now: Date) {
+  return { details: null, number_hash: null, expires_on: null, over_at: null, erased_at: now }
 }
 
 /** Drafts go; of what was submitted it stays that it was. */
@@ -93,7 +94,7 @@ export async function eraseEveryClaim(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('identity_claim').where('submitted_at', 'is', null).execute()
   await tx
     .updateTable('identity_claim')
-    .set({ details: null, number_hash: null, over_at: null, erased_at: now })
+    .set(asErased(now))
     .where('erased_at', 'is', null)
     .execute()
 }
@@ -111,7 +112,10 @@ export async function selectByReference(tx: Tx, provider: string, reference: str
 /** Claims that go to a provider at a time. */
 const ELSEWHERE = 20
 
-/** What there is to do with a provider: checks that it has not, those that wait and it has, and those that were erased. */
+/**
+ * What there is to do with a provider: checks that it has not, those that wait and it has, and those that were erased. Those
+ * that it was never asked about come first, then those of longest ago: none waits for ever behind others.
+ */
 export async function selectElsewhere(
   tx: Tx,
   provider: string,
@@ -122,6 +126,7 @@ export async function selectElsewhere(
     .selectAll('identity_claim')
     .where('identity_check.state', '=', 'submitted')
     .where('erased_at', 'is', null)
+    .orderBy(sql`asked_at NULLS FIRST`)
     .orderBy('identity_check.submitted_at')
     .limit(ELSEWHERE)
   return {
@@ -132,6 +137,7 @@ export async function selectElsewhere(
       .selectAll()
       .where('provider', '=', provider)
       .where('erased_at', 'is not', null)
+      .orderBy(sql`asked_at NULLS FIRST`)
       .limit(ELSEWHERE)
       .execute(),
   }

@@ -52,6 +52,7 @@ async function begin(tx: Tx, clock: Clock, userId: string): Promise<ClaimRow> {
       erased_at: null,
       provider: null,
       reference: null,
+      asked_at: null,
     },
   }
   await insertClaim(tx, draft)

@@ -3,31 +3,49 @@ import { eraseKey } from '#documents/person-key.ts'
 import { removeDocuments } from '#documents/put-document.ts'
 import { type Clock, DAY } from '#kit/clock.ts'
 import type { Actor, System } from '#kit/actor.ts'
-import type { Tx } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { oneByOne, sweep } from '#kit/sweep.ts'
 import { KYC_KEEP_DAYS, settingsNow } from '#settings/read.ts'
 import { lockFreeUsers } from '#users/lock-user.ts'
-import { changeClaim, type ClaimRow, deleteDraft, selectKeptClaims, selectOver } from './claim-store.ts'
+import {
+  changeClaim,
+  type ClaimRow,
+  deleteDraft,
+  asErased,
+  selectClaim,
+  selectKeptClaims,
+  selectOver,
+} from './claim-store.ts'
 
 const JOB: System = { job: 'erase identity documents' }
-/** Claims in one transaction. */
-const BATCH = 50
 
 /**
- * Erases what rejected and abandoned checks were handed in with, once it was kept for as long as the setting says. Answers
- * how many; of people who are locked it is left for the next time.
+ * Erases what rejected and abandoned checks were handed in with, once it was kept for as long as the setting says, one by
+ * one: what fails keeps nothing else. Of people who are locked it is left for the next time.
  */
-export async function eraseOverdue(tx: Tx, clock: Clock): Promise<number> {
+export async function eraseOverdue(
+  { db, clock }: { db: Database; clock: Clock },
+  stopping?: AbortSignal,
+): Promise<void> {
+  const work = oneByOne(
+    async (tx, after, most) => selectOver(tx, await keptSince(tx, clock), after, most),
+    async (tx, id) => {
+      const userId = (await selectClaim(tx, id))?.user_id
+      if (userId === undefined || (await lockFreeUsers(tx, [userId])).length === 0) return
+      const [before, claim] = [await keptSince(tx, clock), await selectClaim(tx, id)]
+      // somebody may have gone on with a draft before the lock was there
+      if (!claim || claim.erased_at !== null || claim.over_at === null || claim.over_at >= before) return
+      await eraseClaims(tx, clock, JOB, userId, [claim])
+    },
+  )
+  // one after the other: two claims of one person wait for the same lock
+  await sweep(db, { ...work, sideBySide: 1 }, stopping)
+}
+
+/** What is over since before this moment is kept no longer. */
+async function keptSince(tx: Tx, clock: Clock): Promise<Date> {
   const { kycKeepDays } = await settingsNow(tx, { kycKeepDays: KYC_KEEP_DAYS })
-  const before = new Date(clock.now().getTime() - kycKeepDays * DAY)
-  const found = await selectOver(tx, before, BATCH)
-  const free = new Set(await lockFreeUsers(tx, [...new Set(found.map(({ user_id }) => user_id))].toSorted()))
-  let erased = 0
-  for (const userId of free) {
-    const over = (await selectKeptClaims(tx, userId)).filter(({ over_at }) => over_at !== null && over_at < before)
-    await eraseClaims(tx, clock, JOB, userId, over)
-    erased += over.length
-  }
-  return erased
+  return new Date(clock.now().getTime() - kycKeepDays * DAY)
 }
 
 /** Erases everything that somebody has handed in, with their key. What was decided stays. The caller holds the lock on them. */
@@ -47,8 +65,7 @@ export async function eraseClaims(
     await removeDocuments(tx, id)
     if (submitted_at === null) await deleteDraft(tx, id)
     else {
-      const erased = { details: null, number_hash: null, over_at: null, erased_at: clock.now() }
-      await changeClaim(tx, id, erased)
+      await changeClaim(tx, id, asErased(clock.now()))
       const subject = { kind: 'identity check', id } as const
       await recordAct(tx, clock, actor, { action: 'erase identity documents', subject })
     }

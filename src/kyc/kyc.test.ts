@@ -1,14 +1,21 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Administrator } from '#kit/actor.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { utcDay } from '#approvals/rules.ts'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { passportZone } from '../../scripts/made-up-papers.ts'
 import { openRegisteringHouse } from '../../test/support/registering-house.ts'
 import { START } from '../../test/support/database.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { prepareCheckOf, submitCheckOf } from '../../test/support/identity.ts'
+import { askForNewDocuments } from './ask-again.ts'
 import { submitCheck } from './submit-check.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
+import { eraseIdentity, eraseOverdue } from './erase-claims.ts'
 import { requireKyc } from './require-kyc.ts'
 import { ownCheck } from './own-check.ts'
 import { countChecks, findCheck, listChecks, waitingChecks } from './read.ts'
@@ -108,12 +115,76 @@ describe('the identity check', () => {
     await approve(own.userId)
   })
 
+  test('is not approved once what was handed in is erased, and can be rejected', async () => {
+    const { investor, user } = await join(house, 'gil')
+    await ask(investor)
+    const check = await checkOf(user.id)
+    await house.write(async (tx) => {
+      await lockUser(tx, user.id)
+      await eraseIdentity(tx, house.clock, { job: 'a test' }, user.id)
+    })
+    expect((await refusalOf(approve(check))).message).toContain('What was handed in is erased')
+    expect((await userNow(house, user.id)).kyc).toBe('submitted')
+    await decline(check, 'It is erased.')
+    expect(await stateOf(user.id)).toMatchObject({ state: 'rejected', draft: null })
+  })
+
   test('that waits is listed, newest first', async () => {
     for (const name of ['eve', 'fay']) {
       await house.clock.move(1000)
       await ask((await join(house, name)).investor)
     }
     expect((await house.read((tx) => waitingChecks(tx))).map(({ user }) => user.name)).toEqual(['fay', 'eve'])
+  })
+})
+
+describe('what happens automatically', () => {
+  const house = opened(openRegisteringHouse)
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: house.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+  const claimsOf = (investor: Investor) =>
+    house.db.selectFrom('identity_claim').selectAll().where('user_id', '=', investor.userId).execute()
+
+  test('erases what is over, although it fails with somebody who comes first', async () => {
+    const [first, second, third] = [await join(house, 'una'), await join(house, 'vic'), await join(house, 'wes')]
+    for (const { investor } of [first, second, third]) {
+      await prepareCheckOf(house, investor)
+      await house.clock.move(HOUR)
+    }
+    await owner.query(`CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a test'; END $$;
+      CREATE TRIGGER fails BEFORE DELETE ON sealed_document
+      FOR EACH ROW WHEN (OLD.user_id = '${first.user.id}') EXECUTE FUNCTION fails()`)
+    await house.clock.move(90 * DAY - HOUR)
+    await expect(eraseOverdue(house)).rejects.toThrow('1 record failed: tried again next time.')
+    // the last is an hour younger
+    expect((await Promise.all([first, second, third].map(({ investor }) => claimsOf(investor)))).map((all) => all.length)).toEqual([
+      ...[1, 0, 1],
+    ])
+    await owner.query('DROP TRIGGER fails ON sealed_document')
+    await eraseOverdue(house)
+    expect(await claimsOf(first.investor)).toEqual([])
+    await house.clock.move(HOUR)
+    await eraseOverdue(house)
+    expect(await claimsOf(third.investor)).toEqual([])
+  })
+
+  test('asks for a new document, although what somebody else handed in cannot be opened', async () => {
+    const reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    const [broken, whole] = [await join(house, 'xen'), await join(house, 'yan')]
+    const name = { given: 'Anna', family: 'Example', expires: utcDay(new Date(house.clock.now().getTime() + 20 * DAY)) }
+    for (const [n, { investor, user }] of [broken, whole].entries()) {
+      const mrz = passportZone({ ...name, number: `Y0000000${n}`, expires: name.expires.slice(2).replaceAll('-', '') })
+      await submitCheckOf(house, investor, { mrz: mrz.join('\n') })
+      await house.write((tx) => approveCheck(tx, house.clock, reviewer, { id: user.id }))
+    }
+    await owner.query(`UPDATE document_key SET wrapped = '\\x00' WHERE user_id = $1`, [broken.user.id])
+    await expect(askForNewDocuments(house)).rejects.toThrow('1 record failed: tried again next time.')
+    expect((await userNow(house, broken.user.id)).identity_asked_at).toBeNull()
+    expect((await userNow(house, whole.user.id)).identity_asked_at).toEqual(house.clock.now())
   })
 })
 

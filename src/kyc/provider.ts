@@ -6,8 +6,8 @@ export type ProviderOutcome = { state: 'submitted' } | { state: 'approved' } | {
 /** What a provider tells of its own accord. `signature` tells one event from all others. */
 export type ProviderEvent = { reference: string; outcome: ProviderOutcome; signature: string }
 
-/** Who is to be looked at. */
-export type ProviderPerson = { userId: string; details: ClaimDetails }
+/** What is to be looked at. A check, not somebody: who is rejected and asks again is another check, with an id of its own. */
+export type ProviderCheck = { checkId: string; details: ClaimDetails }
 
 /**
  * Somebody who looks at identities. The house’s own review is one; whoever connects another writes these four, and hands
@@ -16,8 +16,11 @@ export type ProviderPerson = { userId: string; details: ClaimDetails }
 export type IdentityProvider = {
   /** as it stands in the address of its events, and in the audit log */
   readonly name: string
-  /** Begins a check; answers the name by which the provider knows it. */
-  start(person: ProviderPerson): Promise<string>
+  /**
+   * Begins a check; answers the name by which the provider knows it, and no other check. The same check begun again, as
+   * nobody may have heard of the first time, is that check.
+   */
+  start(check: ProviderCheck): Promise<string>
   /** Reads an event. Throws a refusal where it is not the provider’s, not of now, or cannot be read. */
   event(rawBody: Uint8Array, headers: EventHeaders, now: Date): ProviderEvent
   /** How a check stands there. */

@@ -6,6 +6,7 @@ import { lockUser } from '#users/lock-user.ts'
 import { insertEvent, selectByReference } from './claim-store.ts'
 import { decide } from './decide-check.ts'
 import type { ProviderEvent, ProviderOutcome } from './provider.ts'
+import { REASONS } from './rules.ts'
 import { selectCheck } from './store.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function takeOutcome(
   const check = await selectCheck(tx, claim.id)
   if (user === undefined || check?.state !== 'submitted') return
   const by: System = { job: `identity provider ${provider}` }
-  const reason = outcome.state === 'rejected' ? outcome.reason.trim().slice(0, 500) : null
+  // nobody is rejected without a word
+  const reason = outcome.state === 'rejected' ? outcome.reason.trim().slice(0, 500) || REASONS.other : null
   const decision = { state: outcome.state, reason, code: null, checklist: null }
   // a match with a list, or a document that has expired meanwhile, is for reviewers: nothing was written by then
   await decide(tx, clock, by, { check, user }, decision).catch((error: unknown) => {

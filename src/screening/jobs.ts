@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts'
+import { countOf } from '#kit/count-of.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
@@ -12,19 +13,29 @@ const PIECE = 50
 
 /**
  * Compares with the newest lists whoever was not, a piece at a time: those of other processes are left to them, and what
- * a process has not come to when it ends is due still.
+ * a process has not come to when it ends is due still. Whose name cannot be opened keeps nobody else from being compared;
+ * that is thrown at the end, and they stay due.
  */
 export async function screenDue(
   { db, clock, legalPerson }: { db: Database; clock: Clock; legalPerson: LegalPerson },
   stopping?: AbortSignal,
 ): Promise<void> {
-  for (let compared = 1; compared > 0 && stopping?.aborted !== true;) {
-    compared = await transaction(db, async (tx) => {
-      const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE)
-      for (const userId of due) await screenPerson(tx, clock, userId, await legalPerson(tx, userId))
+  const failed = new Map<string, unknown>()
+  for (let found = 1; found > 0 && stopping?.aborted !== true;) {
+    found = await transaction(db, async (tx) => {
+      const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, [...failed.keys()])
+      for (const userId of due) {
+        const named = await legalPerson(tx, userId).then(
+          (person) => ({ person }),
+          (error: unknown) => void failed.set(userId, error),
+        )
+        if (named !== undefined) await screenPerson(tx, clock, userId, named.person)
+      }
       return due.length
     })
   }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `${countOf(failed.size, 'person', 'people')} could not be compared.`)
 }
 
 /** What is compared again automatically after each import. */

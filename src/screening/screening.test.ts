@@ -3,10 +3,12 @@ import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
+import { legalPerson } from '#kyc/legal-person.ts'
 import { newId } from '#kit/ids.ts'
 import { emptyTables } from '../../test/support/database.ts'
 import { openRegisteringHouse } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
+import { submitCheckOf } from '../../test/support/identity.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { auditOf, refusalOf } from '../../test/support/traces.ts'
 import { clearHit, confirmHit } from './decide-hit.ts'
@@ -248,18 +250,49 @@ describe('lists and the names that look like theirs', () => {
     for (const userId of people.keys())
       expect((await refusalOf(mayBeApproved(userId))).message).toContain('being compared')
     // one that ends in its third person leaves nothing half done
+    const named = async (_: Tx, userId: string) => people.get(userId)
     let asked = 0
-    const dying = async (_: Tx, userId: string) => {
+    const now = () => {
       if ((asked += 1) === 3) throw new Error('killed')
-      return people.get(userId)
+      return house.clock.now()
     }
-    await expect(screenDue({ ...house, legalPerson: dying })).rejects.toThrow('killed')
+    await expect(screenDue({ ...house, clock: { now }, legalPerson: named })).rejects.toThrow('killed')
     expect(await house.read(readLists)).toMatchObject({ to_compare: 7, open_hits: 0 })
-    const legalPerson = async (_: Tx, userId: string) => people.get(userId)
-    await Promise.all([screenDue({ ...house, legalPerson }), screenDue({ ...house, legalPerson })])
+    await Promise.all([screenDue({ ...house, legalPerson: named }), screenDue({ ...house, legalPerson: named })])
     expect(await house.read(readLists)).toMatchObject({ people: 7, to_compare: 0, open_hits: 3 })
-    await screenDue({ ...house, legalPerson })
+    await screenDue({ ...house, legalPerson: named })
     expect(await hits()).toHaveLength(3)
+  })
+
+  test('whose name cannot be opened keeps nobody else from being compared, and stays due', async () => {
+    const ids = [await somebody('unread'), await somebody('read')].toSorted()
+    for (const userId of ids) await screen(userId, { name: 'Karim Zorbeki' })
+    await take([person('1', 'Karim Zorbeki')])
+    const [first, second] = ids
+    const opening = async (_: Tx, userId: string) => {
+      if (userId === first) throw new Error('sealed with another key')
+      return { name: 'Karim Zorbeki' }
+    }
+    await expect(screenDue({ ...house, legalPerson: opening })).rejects.toThrow('1 person could not be compared.')
+    expect(await house.read(readLists)).toMatchObject({ people: 2, to_compare: 1 })
+    expect(await hits()).toMatchObject([{ user: { id: second } }])
+    expect((await refusalOf(mayBeApproved(first ?? ''))).message).toContain('being compared')
+  })
+
+  test('whose check is submitted while a list comes in is compared with the list that was there, then with the new one', async () => {
+    await take([person('9', 'Somebody Else')])
+    const { investor, user } = await join(house, 'meanwhile')
+    const parsed = { list: 'ofac' as const, format: 'xml' as const, publishedOn: null, leftOut: 0 }
+    const list = await makeReady({ ...parsed, persons: [person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')] }, 'next')
+    await house.write(async (tx) => {
+      await importList(tx, house.clock, who(reviewer), { list, fewer: false })
+      await submitCheckOf(house, investor, { legal_name: 'Karim Zorbeki' })
+      await mayBeApproved(user.id)
+    })
+    expect((await refusalOf(mayBeApproved(user.id))).message).toContain('being compared')
+    await screenDue({ ...house, legalPerson })
+    expect((await refusalOf(mayBeApproved(user.id))).message).toContain('looks like one on a list')
+    expect(await hits()).toMatchObject([{ uid: '1', user: { id: user.id } }])
   })
 
   test('whoever is taken off a list keeps their hit, which says so', async () => {

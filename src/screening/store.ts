@@ -139,12 +139,21 @@ export async function selectComparedWith(tx: Tx, userId: string): Promise<bigint
   return row?.compared_with
 }
 
-/** Locks some who were not compared with the newest import, the longest first; those whom another process has are left out. */
-export async function lockDuePeople(tx: Tx, newest: bigint, most: number): Promise<string[]> {
+/**
+ * Locks some who were not compared with the newest import, the longest first, but for these; those whom another process
+ * has are left out.
+ */
+export async function lockDuePeople(
+  tx: Tx,
+  newest: bigint,
+  most: number,
+  but: readonly string[],
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('screening_person')
     .select('user_id')
     .where('compared_with', '<', newest)
+    .where(sql<boolean>`user_id <> ALL(${but}::uuid[])`)
     .orderBy('compared_with')
     .orderBy('user_id')
     .limit(most)

@@ -1,6 +1,6 @@
-import { countOf } from '#kit/count-of.ts'
-import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { countOf } from './count-of.ts'
+import type { Database, Tx } from './database.ts'
+import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from './transaction.ts'
 
 const BATCH = 200
 const MOST_TOLD = 20

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kit/ids.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { newId } from './ids.ts'
 import { type Due, sweep, type SweepWork } from './sweep.ts'
 
 let database: TestDatabase
