@@ -40,7 +40,7 @@ export function accessTable(): string {
     'Generated from the contract by `node scripts/access-table.ts`. Every cell is tested over HTTP (`test/access.test.ts`).',
     '“One half” is a session opened without the csrf-cookie call: it lasts 15 minutes, fetches no files and changes nothing that others rely on.',
     'It moves money in one way: `POST /api/cancel-withdrawal/:id` gives back what its own withdrawal holds. `POST /api/cancel-by-link` does the same for whoever has the link of its mail, without any session. `POST /api/save-investment` takes from it what is still to be paid, and is refused with `source: bonus`, which is paid at once; `POST /api/verify-investment/:tranx_id` says that a payment was made, and `POST /api/cancel-investment/:id` that none will be; neither moves any.',
-    '“Step-up” is a second factor proved in this session within five minutes, by whoever has one: else the answer is 403 with `step_up`. Where `ADMIN_SECOND_FACTOR` is `required`, an administrator without a factor reads what is their own, signs out, agrees to the terms and adds one; everything else is 403 with `factor_required`.',
+    '“Step-up” is a second factor proved in this session within five minutes, by whoever has one: else the answer is 403 with `step_up`. Where `ADMIN_SECOND_FACTOR` is `required`, an administrator without a factor adds one, sees how their account stands, agrees to the terms and signs out; everything else is 403 with `factor_required`. Where `INVESTOR_SECOND_FACTOR` is, so does everybody.',
     '',
     `| call | ${COLUMNS.join(' | ')} | step-up |`,
     `|---|${COLUMNS.map(() => '---').join('|')}|---|`,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { checkDigit, madeUpPapers, passportZone } from '../scripts/made-up-papers.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { askForCheck, numberOfPerson, prepareCheck, sendPicture } from './support/identity.ts'
@@ -428,7 +428,10 @@ test('no word of it, and no picture, is in the log or in what the person is answ
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])
     await prepareCheck(mona, typed)
     answers.push(await mona.get('/api/kyc'), await mona.post('/api/kyc', {}), await mona.get('/api/notifications'))
+    // whoever has come by the session has no fresh sign-in
+    await logging.clock.move(5 * MINUTE, { away: true })
     answers.push(await mona.get('/api/user'), await mona.get('/api/export'))
+    expect(answers.map(({ status }) => status).slice(3)).toEqual([200, 200, 200, 200, 200])
     const told = JSON.stringify(answers.map(({ body }) => body))
     const logged = said.join('')
     expect(logged).toContain('/api/kyc-document/front')

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import { askProvider } from '#kyc/ask-provider.ts'
 import { builtInReview } from '#kyc/built-in-review.ts'
 import type { IdentityProvider, ProviderOutcome } from '#kyc/provider.ts'
 import { REASONS } from '#kyc/rules.ts'
 import { checkSigned, SIGNED_BY, signEvent } from '#kyc/signed-event.ts'
-import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
 import { importFiles, ofacXml } from './support/screening-lists.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -90,9 +90,6 @@ describe('a provider of identity checks outside', () => {
     await house.close()
     outside.close()
   })
-
-  // days pass here, and an administrator's session does not last that long
-  beforeEach(async () => void (await owner.signIn(OWNER.email, OWNER.password)))
 
   const joined = async (name: string, typed: Record<string, string> = {}) => {
     const visitor = house.visitor()

@@ -118,7 +118,7 @@ describe('a match', () => {
       status: 409,
       body: { message: expect.stringContaining('looks like one on a list') },
     })
-    for (const path of ['/api/kyc', '/api/user', '/api/notifications', '/api/own-data']) {
+    for (const path of ['/api/kyc', '/api/user', '/api/notifications', '/api/export']) {
       expect(JSON.stringify((await investor.get(path)).body), path).not.toMatch(/Zorbeki|sanction|match/i)
     }
     expect((await investor.get('/api/admin/screening-hits')).status).toBe(403)

@@ -481,7 +481,7 @@ test('where the house requires it, an administrator without a factor does nothin
   try {
     const owner = await strict.owner()
     const required = { factor_required: true }
-    for (const path of ['/api/admin-histories', '/api/admin/users', '/api/admin/audit']) {
+    for (const path of ['/api/admin-histories', '/api/admin/users', '/api/admin/audit', '/api/balance']) {
       const { status, body } = await owner.get(path)
       expect([status, body], path).toEqual([403, expect.objectContaining(required)])
     }
@@ -499,6 +499,39 @@ test('where the house requires it, an administrator without a factor does nothin
     const amy = strict.visitor()
     await amy.join('amy')
     expect(await statusOf(amy.post('/api/withdraw', WITHDRAWAL))).not.toBe(403)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('where the house requires it of everybody, an investor without a factor does nothing but add one, and keeps the last', async () => {
+  const strict = await startTestApp({ env: { INVESTOR_SECOND_FACTOR: 'required', KYC: 'off' } })
+  try {
+    const amy = strict.visitor()
+    await amy.join('amy')
+    const needed = async (asked: Promise<Answer>) => {
+      const { status, body } = await asked
+      return [status, body.factor_required]
+    }
+    for (const path of ['/api/balance', '/api/histories', '/api/export', '/api/kyc', '/api/statement?from=2026-01-01&to=2026-12-31']) {
+      expect(await needed(amy.get(path)), path).toEqual([403, true])
+    }
+    for (const path of ['/api/withdraw', '/api/save-investment', '/api/kyc', '/api/make-recovery-codes']) {
+      expect(await needed(amy.post(path, {})), path).toEqual([403, true])
+    }
+    for (const path of ['/api/user', '/api/notifications', '/api/sessions', '/api/activity']) {
+      expect(await statusOf(amy.get(path)), path).toBe(200)
+    }
+    expect((await amy.get('/api/factors')).body).toMatchObject({ factors: [], required: true })
+    const { factor } = await addApp(amy, strict.clock.now(), { password: PASSWORD })
+    expect(await statusOf(amy.get('/api/balance'))).toBe(200)
+    const kept = await amy.post(`/api/remove-factor/${factor.id}`)
+    expect([kept.status, kept.body.message]).toEqual([409, expect.stringContaining('Everybody here keeps one')])
+    // their password alone opens nothing from now on
+    const thief = strict.visitor()
+    expect((await thief.signIn(amy.email, PASSWORD)).body.message).toBe('factor')
+    // and an administrator is asked for it as well, whatever is said of them
+    expect(await needed((await strict.owner()).get('/api/admin/users'))).toEqual([403, true])
   } finally {
     await strict.close()
   }

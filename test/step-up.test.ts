@@ -72,13 +72,15 @@ test('it is asked of nobody who could not answer: of people who are signed in, i
   ).toEqual([])
 })
 
-test('what stays open to an administrator without a factor is what it takes to add one, and to leave', () => {
+test('what stays open to whoever has yet to add a factor is what it takes, to see how it stands, and to leave', () => {
   expect(
     calls
       .filter(([, { beforeFactor }]) => beforeFactor === true)
       .map(([key]) => key)
       .toSorted(),
   ).toEqual([
+    ...['GET /api/activity', 'GET /api/contact-changes', 'GET /api/events', 'GET /api/factors'],
+    ...['GET /api/notifications', 'GET /api/own-terms', 'GET /api/sessions', 'GET /api/user'],
     'POST /api/accept-terms',
     'POST /api/add-authenticator',
     'POST /api/add-passkey',

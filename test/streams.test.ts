@@ -68,7 +68,7 @@ describe('an open stream of events', () => {
       clock: house.clock,
       relay,
       appUrl: 'http://localhost',
-      adminSecondFactor: 'optional',
+      ...{ adminSecondFactor: 'optional', investorSecondFactor: 'optional' },
     })
     await server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.server.address() as AddressInfo

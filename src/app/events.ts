@@ -24,6 +24,7 @@ type EventsHouse = {
   relay: Relay
   appUrl: string
   adminSecondFactor: Settings['adminSecondFactor']
+  investorSecondFactor: Settings['investorSecondFactor']
 }
 
 /**

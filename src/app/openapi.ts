@@ -46,7 +46,7 @@ export function openApi(appUrl: string): object {
             },
             factor_required: {
               const: true,
-              description: 'With 403: this administrator has to add a second factor first',
+              description: 'With 403: a second factor has to be added first',
             },
           },
         },

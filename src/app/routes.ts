@@ -45,6 +45,7 @@ export type RouteHouse = {
   clock: Clock
   appUrl: string
   adminSecondFactor: Settings['adminSecondFactor']
+  investorSecondFactor: Settings['investorSecondFactor']
   /** replies are held against the contract, strictly */
   checkReplies: boolean
   /** refuses what moves money while the clock is wrong */

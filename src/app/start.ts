@@ -94,7 +94,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const heard = (topic: string) => topic === 'settings' && operator.forget()
   relay.subscribe({ userId: '', administrator: false, send: heard, startOver: operator.forget })
   const watch = watchDatabase(connectionString)
-  const { production } = settings
+  const { production, adminSecondFactor, investorSecondFactor } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
   const books = openBooksChecks({ db, tell: (line) => server.log.error(line) })
   const exports = openExports({ db, clock, record: recordExport, passAgain: passGateAgain })
@@ -102,7 +102,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     server,
     {
       ...{ db, clock, appUrl: settings.appUrl, checkReplies: !production },
-      adminSecondFactor: settings.adminSecondFactor,
+      ...{ adminSecondFactor, investorSecondFactor },
       refuseMoney: clockCheck.refuseMoney,
       traces: openTraces({ db, clock, log: noted, written: wake }),
       committed() {
@@ -113,7 +113,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     everyCall({ db, clock, settings, exports, books, identityProviders }),
   )
-  addEvents(server, { db, clock, relay, appUrl: settings.appUrl, adminSecondFactor: settings.adminSecondFactor })
+  addEvents(server, { db, clock, relay, appUrl: settings.appUrl, adminSecondFactor, investorSecondFactor })
   addCspReports(server, { db, clock })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   addSupport(server, db, settings)

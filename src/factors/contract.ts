@@ -95,10 +95,11 @@ export const factorsContract = {
   'GET /api/factors': {
     who: 'investor',
     summary: 'Your second factors, and how many recovery codes are left',
+    beforeFactor: true,
     reply: Type.Object({
       factors: Type.Array(Factor),
       recovery_codes: Type.Integer(),
-      /** you have roles, and this house has administrators use a second factor */
+      /** this house has you use a second factor */
       required: Type.Boolean(),
       /** until when this session needs no further proof; null if it needs one */
       stepped_up_until: Nullable(Time),
@@ -151,7 +152,7 @@ export const factorsContract = {
   },
   'POST /api/remove-factor/:id': {
     ...ofFactors,
-    summary: 'Remove a second factor; the last one of an administrator stays. Ends your other sessions',
+    summary: 'Remove a second factor; the last one stays where you have to have one. Ends your other sessions',
     params: IdParams,
     reply: MessageReply,
   },

@@ -11,20 +11,22 @@ import { deleteFactor, deleteRecoveryCodes } from './store.ts'
 
 /**
  * Removes a factor. With the last one go the recovery codes, which stand in for it; the last of an administrator stays
- * (409).
+ * (409), and that of an investor where everybody needs one (`keepsLast`).
  */
 export async function removeFactor(
   tx: Tx,
   clock: Clock,
   actor: Investor,
-  input: { id: string },
+  input: { id: string; keepsLast: boolean },
   request: RequestFacts,
 ): Promise<void> {
   const user = await lockUser(tx, actor.userId)
   const { id, kind, name } = await ownFactor(tx, actor, input.id)
   const isLast = (await factorsOf(tx, actor.userId)).length === 1
-  if (isLast && user !== undefined && user.roles.length > 0) {
-    refuse('wrong state', 'An administrator keeps one second factor at least. Add another before you remove this one.')
+  const isAdministrator = user !== undefined && user.roles.length > 0
+  if (isLast && (isAdministrator || input.keepsLast)) {
+    const who = isAdministrator ? 'An administrator keeps' : 'Everybody here keeps'
+    refuse('wrong state', `${who} one second factor at least. Add another before you remove this one.`)
   }
   await deleteFactor(tx, { userId: actor.userId, id })
   if (isLast) await deleteRecoveryCodes(tx, actor.userId)

@@ -1,6 +1,7 @@
 import { userOfAttempt } from '#identity/await-factor.ts'
 import { ATTEMPT_COOKIE, type OpenedSession, sessionCookies } from '#identity/cookies.ts'
 import { openedReply } from '#identity/opened-reply.ts'
+import { needsFactor } from '#identity/rules.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
@@ -67,7 +68,7 @@ function keeping({ clock, settings }: House) {
     'GET /api/factors': (asked) =>
       asked.read(async (tx) => ({
         ...(await readFactors(tx, clock, asked.actor)),
-        required: settings.adminSecondFactor === 'required' && asked.actor.roles.length > 0,
+        required: needsFactor(settings, asked.actor.roles),
       })),
     'POST /api/make-recovery-codes': (asked) =>
       asked.writeUnkept(async (tx) => {
@@ -81,7 +82,8 @@ function keeping({ clock, settings }: House) {
       }),
     'POST /api/remove-factor/:id': (asked) =>
       asked.write(async (tx) => {
-        await removeFactor(tx, clock, asked.actor, asked.params, asked.request)
+        const keepsLast = settings.investorSecondFactor === 'required'
+        await removeFactor(tx, clock, asked.actor, { ...asked.params, keepsLast }, asked.request)
         return { message: 'The second factor is removed.' }
       }),
   } satisfies Calls

@@ -162,7 +162,9 @@ describe('the session gate', () => {
       expect(await needs(call(who, true), 'POST')).toEqual(required)
     }
     expect(await needs(call('investor', true), 'POST')).toEqual(required)
-    expect(await needs(call('investor'), 'GET')).toBeNull()
+    // nor read what is their own, but for what it takes
+    expect(await needs(call('investor'), 'GET')).toEqual(required)
+    expect(await needs({ ...call('investor'), beforeFactor: true }, 'GET')).toBeNull()
     expect(await needs({ ...call('investor', true), stepUp: true, beforeFactor: true }, 'POST')).toBeNull()
     await anApp(userId)
     expect(await needs(call('owner'), 'GET')).toBeNull()
@@ -171,6 +173,24 @@ describe('the session gate', () => {
     await join(house, 'ina')
     const ina = await twoHalves('ina')
     expect(await passGate(strict, call('investor', true), { ...aRequest(), ...ina, method: 'POST' })).toBeDefined()
+  })
+
+  test('lets nobody without a second factor do anything but add one, where the house requires it of everybody', async () => {
+    const strict = { ...house, investorSecondFactor: 'required' as const }
+    const { user } = await join(house, 'jon')
+    await joinWithRoles(house, 'kim', ['support'])
+    for (const name of ['jon', 'kim']) {
+      const who = await twoHalves(name)
+      const asking = (of: Call, method: string) => passGate(strict, of, { ...aRequest(), ...who, method })
+      for (const method of ['GET', 'POST']) {
+        const { needed } = await refusalOf(asking(call('investor', true), method))
+        expect(needed, name).toEqual({ factor_required: true })
+        expect(await asking({ ...call('investor', true), beforeFactor: true }, method)).toMatchObject({ name })
+      }
+    }
+    await anApp(user.id)
+    const jon = await twoHalves('jon')
+    expect(await passGate(strict, call('investor', true), { ...aRequest(), ...jon, method: 'POST' })).toBeDefined()
   })
 
   test('holds the table of roles, and reads the roles anew with every call', async () => {

@@ -11,12 +11,12 @@ import { readOnce, readPrepared, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { noteSeen } from './note-seen.ts'
-import { mayCall, REGISTRATION_WAITS, sessionEnd, STEP_UP_LASTS } from './rules.ts'
+import { mayCall, needsFactor, REGISTRATION_WAITS, sessionEnd, STEP_UP_LASTS } from './rules.ts'
 import { type OpenSessionRow, selectOpenSession, sessionStatement } from './session-store.ts'
 import { type RegistrationRow, selectRegistration, selectStanding } from './store.ts'
 import type { UserRow } from '#users/find.ts'
 
-type House = { db: Database; clock: Clock } & Pick<Settings, 'adminSecondFactor'>
+type House = { db: Database; clock: Clock } & Pick<Settings, 'adminSecondFactor' | 'investorSecondFactor'>
 type SessionStatement = ReturnType<typeof sessionStatement>
 /** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN; `unattended`: a page asks by itself, nobody is there. */
 export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined; unattended?: boolean }
@@ -25,7 +25,7 @@ const SIGN_IN = 'Sign in first.'
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
 const TOO_WEAK = 'This needs a full sign-in. Sign in again in a browser that accepts cookies.'
 const STEP_UP = 'Confirm that it is you with your second factor first.'
-const ADD_FACTOR = 'Administrators need a second factor here. Add a passkey or an authenticator app first.'
+const ADD_FACTOR = 'You need a second factor here. Add a passkey or an authenticator app first.'
 
 /**
  * The session gate: who asks, proven. Every call passes it before anything else is done for it.
@@ -34,8 +34,8 @@ const ADD_FACTOR = 'Administrators need a second factor here. Add a passkey or a
  * is 401. One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls
  * that need both halves. Roles are read again with every call. What changes something in a session of two halves carries
  * the XSRF-TOKEN cookie's value in a header too, else 403. Whoever has a second factor has proved it in this session
- * within five minutes where a call needs that, and an administrator has one where the house requires it: else 403, with
- * what is needed for machines to read.
+ * within five minutes where a call needs that, and has one where the house requires it: else 403, with what is needed for
+ * machines to read.
  */
 export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<ActorOf<C>> {
   return (await actorOf(house, call, request)) as ActorOf<C>
@@ -113,19 +113,14 @@ function actorAllowed(
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
   const oneHalf = session.cookie_hash === null
   if (call.bothHalves === true && oneHalf) refuse('not allowed', TOO_WEAK)
-  if (house.adminSecondFactor === 'required') refuseWithoutFactor(session, call, request)
+  if (session.factors.length === 0 && call.beforeFactor !== true && needsFactor(house, session.roles)) {
+    throw new Refusal('not allowed', ADD_FACTOR, undefined, undefined, { factor_required: true })
+  }
   if (call.stepUp === true && session.factors.length > 0 && !isSteppedUp(house, session)) {
     throw new Refusal('not allowed', STEP_UP, undefined, undefined, { step_up: session.factors })
   }
   const actor = userOfSession(session, request)
   return call.who === 'investor' ? proveInvestor(actor) : proveAdministrator(actor)
-}
-
-/** An administrator who has no second factor may read what is their own, and add one. */
-function refuseWithoutFactor({ roles, factors }: OpenSessionRow, call: Call, { method }: GateRequest): void {
-  if (roles.length === 0 || factors.length > 0 || call.beforeFactor === true) return
-  if (call.who === 'investor' && method === 'GET') return
-  throw new Refusal('not allowed', ADD_FACTOR, undefined, undefined, { factor_required: true })
 }
 
 function isSteppedUp({ clock }: House, { stepped_up_at }: OpenSessionRow): boolean {

@@ -62,6 +62,13 @@ export function mayCall(who: Who, roles: readonly Role[]): boolean {
   return needed !== undefined && (needed.length === 0 || needed.some((role) => roles.includes(role)))
 }
 
+type SecondFactors = Record<'adminSecondFactor' | 'investorSecondFactor', 'required' | 'optional'>
+
+/** Whether somebody with these roles has to have a second factor in this house. */
+export function needsFactor({ adminSecondFactor, investorSecondFactor }: SecondFactors, roles: readonly Role[]): boolean {
+  return investorSecondFactor === 'required' || (adminSecondFactor === 'required' && roles.length > 0)
+}
+
 /** Letters or digits that a word or a row has before a password is weaker for holding it. */
 const SHORTEST_WORD = 4
 const SHORTEST_RUN = 5

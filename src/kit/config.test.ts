@@ -38,6 +38,15 @@ test('administrators need a second factor in production, and elsewhere where it 
   )
 })
 
+test('investors choose whether they have a second factor, unless it is said that everybody needs one', () => {
+  const read = (env: Record<string, string>) => readSettings(env).investorSecondFactor
+  expect([read({}), read({ NODE_ENV: 'production' })]).toEqual(['optional', 'optional'])
+  expect(read({ INVESTOR_SECOND_FACTOR: 'required' })).toBe('required')
+  expect(() => read({ INVESTOR_SECOND_FACTOR: 'on' })).toThrow(
+    'INVESTOR_SECOND_FACTOR is "on": it may be required or optional.',
+  )
+})
+
 test.each(['https://help.plumb.test/a?b=c', 'mailto:help@plumb.test', 'http://localhost:3000/help', undefined])(
   'support may lead to %s',
   (place) => {

@@ -29,6 +29,8 @@ export type Settings = {
   kyc: 'invest' | 'withdraw' | 'off'
   /** Whether an administrator without a second factor can do anything but add one. */
   adminSecondFactor: 'required' | 'optional'
+  /** The same of everybody: investors, and so administrators as well. */
+  investorSecondFactor: 'required' | 'optional'
   production: boolean
   /** Hours after which an unpaid investment is declined as expired. */
   paymentHours: number
@@ -68,6 +70,7 @@ const VARIABLES = [
   ...[
     'KYC',
     'ADMIN_SECOND_FACTOR',
+    'INVESTOR_SECOND_FACTOR',
     'PAYMENT_HOURS',
     'NEW_ADDRESS_HOLD_HOURS',
     'MARKET',
@@ -104,10 +107,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new Error('DATABASE_APP_URL goes with DATABASE_URL, by which the schema is made: set both or neither.')
   }
   const production = text('NODE_ENV') === 'production'
-  const adminSecondFactor = text('ADMIN_SECOND_FACTOR') ?? (production ? 'required' : 'optional')
-  if (adminSecondFactor !== 'required' && adminSecondFactor !== 'optional') {
-    throw new Error(`ADMIN_SECOND_FACTOR is "${adminSecondFactor}": it may be required or optional.`)
+  const secondFactor = (name: 'ADMIN_SECOND_FACTOR' | 'INVESTOR_SECOND_FACTOR', otherwise: string) => {
+    const said = text(name) ?? otherwise
+    if (said === 'required' || said === 'optional') return said
+    throw new Error(`${name} is "${said}": it may be required or optional.`)
   }
+  const adminSecondFactor = secondFactor('ADMIN_SECOND_FACTOR', production ? 'required' : 'optional')
+  const investorSecondFactor = secondFactor('INVESTOR_SECOND_FACTOR', 'optional')
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
@@ -123,9 +129,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const shown: Partial<Record<(typeof VARIABLES)[number], string>> = {
     ...{ NODE_ENV: production ? 'production' : 'development', HOST: host, PORT: String(port) },
     ...{ APP_URL: new URL(appUrl).origin, TRUST_PROXY: text('TRUST_PROXY') ?? '', MAIL_FROM: mailFrom },
-    ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc, ADMIN_SECOND_FACTOR: adminSecondFactor },
-    ...{ PAYMENT_HOURS: String(paymentHours) },
-    NEW_ADDRESS_HOLD_HOURS: String(newAddressHoldHours),
+    ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc },
+    ...{ ADMIN_SECOND_FACTOR: adminSecondFactor, INVESTOR_SECOND_FACTOR: investorSecondFactor },
+    ...{ PAYMENT_HOURS: String(paymentHours), NEW_ADDRESS_HOLD_HOURS: String(newAddressHoldHours) },
     ...{ MARKET: market, TRADINGVIEW: tradingView, PUSH_LOOPBACK: pushLoopback ? 'on' : 'off' },
   }
   return {
@@ -148,6 +154,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         : { email, password, name: text('OWNER_NAME') ?? 'owner' },
     kyc,
     adminSecondFactor,
+    investorSecondFactor,
     production,
     market: symbols('MARKET', market),
     marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),

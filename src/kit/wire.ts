@@ -76,7 +76,7 @@ export type Call = {
   readonly bothHalves?: true
   /** Needs a fresh proof by a second factor from whoever has one. */
   readonly stepUp?: true
-  /** Stays open to an administrator who has no second factor and has to add one. Whatever investors may read does too. */
+  /** Stays open to whoever has no second factor and has to add one. */
   readonly beforeFactor?: true
   /** Ends the session that it comes in, where the user that it names, if any, is the one who asks. */
   readonly endsSession?: true

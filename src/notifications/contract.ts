@@ -72,6 +72,7 @@ export type Subscription = Static<typeof Subscription>
 export const notificationsContract = {
   'GET /api/notifications': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'What the signed-in user was told, read or not, newest first',
     query: Fields(page),
     reply: Type.Object({
@@ -92,6 +93,7 @@ export const notificationsContract = {
   },
   'GET /api/events': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'Server-sent events: what changed, to be fetched again',
     raw: 'event-stream',
     reply: Type.String(),

@@ -49,6 +49,7 @@ const code = Type.String({ maxLength: 20 })
 export const securityContract = {
   'GET /api/sessions': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'Where one is signed in: this sign-in first, then those used last',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(OwnSessionSchema) }),
   },
@@ -75,6 +76,7 @@ export const securityContract = {
   },
   'GET /api/activity': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'What was done with one’s account, newest first: sign-ins right and wrong, and changes',
     query: Fields(page),
     reply: PageReply(ActivityLine),
@@ -89,6 +91,7 @@ export const securityContract = {
   },
   'GET /api/contact-changes': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'The changes of one’s e-mail address and phone number that wait for their code',
     reply: Type.Object({ status: Type.Literal('success'), email: Nullable(Pending), phone: Nullable(Pending) }),
   },

@@ -95,6 +95,7 @@ const termsCalls = {
   },
   'GET /api/own-terms': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'Which terms the signed-in user has accepted, and those that they have to accept before they invest again',
     reply: Type.Object({
       status: Type.Literal('success'),

@@ -209,8 +209,10 @@ export const statementsContract = {
   'GET /api/export': {
     who: 'investor',
     takesLong: true,
-    summary: 'Everything that is kept about the signed-in user, in one file',
+    summary:
+      'Everything that is kept about the signed-in user, in one file; what they entered for identity checks only within five minutes of their signing in or step-up',
     bothHalves: true,
+    stepUp: true,
     raw: 'file',
     reply: FileReply('application/json'),
   },

@@ -17,6 +17,7 @@ export async function selectKeptUser(tx: Tx, userId: string) {
       'app_user.country',
       'app_user.roles',
       'app_user.kyc',
+      'app_user.identity_expires_on',
       'app_user.picture_id',
       'app_user.created_at',
       'app_user.password_set_at',
@@ -33,10 +34,21 @@ export async function selectKeptUser(tx: Tx, userId: string) {
 /** What is kept of each of these, and the time by which the newest come first. */
 const LISTS = {
   /** Where and when the user was signed in. */
-  session: { columns: ['created_at', 'expires_at', 'ended_at', 'address', 'user_agent'], at: 'created_at' },
+  session: {
+    columns: ['created_at', 'seen_at', 'expires_at', 'ended_at', 'address', 'user_agent'],
+    at: 'created_at',
+  },
   /** The networks and devices that the user is known by. */
-  known_place: { columns: ['place', 'seen_at'], at: 'seen_at' },
-  identity_check: { columns: ['id', 'state', 'reason', 'submitted_at', 'decided_at'], at: 'submitted_at' },
+  known_place: { columns: ['place', 'name', 'seen_at'], at: 'seen_at' },
+  identity_check: {
+    columns: ['id', 'state', 'reason', 'reason_code', 'submitted_at', 'decided_at'],
+    at: 'submitted_at',
+  },
+  /** Where they have their money paid out to. */
+  payout_address: {
+    columns: ['id', 'network', 'address', 'name', 'created_at', 'confirmed_at', 'usable_at', 'removed_at'],
+    at: 'created_at',
+  },
   /** What the user was told. */
   notification: {
     columns: ['id', 'title', 'bold_value', 'status_text', 'subject_kind', 'subject_id', 'created_at', 'read_at'],

@@ -1,3 +1,4 @@
+import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -24,7 +25,7 @@ const FILES = 2
 const PERIODS = 2
 
 /** The calls of this slice. */
-export function statementsRoutes({ db }: { db: Database }): Routes<typeof statementsContract> {
+export function statementsRoutes({ db, clock }: { db: Database; clock: Clock }): Routes<typeof statementsContract> {
   const makeFile = takingTurns(FILES)
   const addUp = takingTurns(PERIODS)
   return {
@@ -59,7 +60,7 @@ export function statementsRoutes({ db }: { db: Database }): Routes<typeof statem
       }, actor.userId),
     'GET /api/export': ({ actor, read }) =>
       makeFile(async () => {
-        const kept = await read((tx) => exportOf(tx, actor))
+        const kept = await read((tx) => exportOf(tx, clock, actor))
         const name = `plumb-export-${dayInZone(new Date(kept.made_at), 'UTC')}.json`
         return { name, type: 'application/json; charset=utf-8', bytes: await asJson(kept) }
       }, actor.userId),

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { writeSequence } from '#lists/cursor.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { addApp, codeOf } from '../../test/support/factors.ts'
+import { prepareCheck } from '../../test/support/identity.ts'
 import { textOfPdf } from '../../test/support/pdf-text.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
 import { makeOffer } from '../../test/support/walk.ts'
@@ -274,6 +276,56 @@ describe('the export', () => {
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(text).not.toContain('first-owner')
     expect(text).not.toMatch(/note on user|Between administrators/)
+  })
+
+  test('holds sign-ins, second factors by name and saved addresses', async () => {
+    const zoe = house.visitor()
+    await zoe.join('zoe')
+    await house.visitor().signIn(zoe.email, 'not her password')
+    await house.runJobs()
+    await addApp(zoe, house.clock.now(), { name: 'Blue phone', password: 'correct horse battery' })
+    await zoe.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'My own' })
+    const kept = JSON.parse((await fileAt(zoe, '/api/export')).bytes.toString())
+    expect(kept.factors).toMatchObject([{ kind: 'authenticator', name: 'Blue phone' }])
+    expect(kept.addresses).toMatchObject([{ address: THEIR_BITCOIN, name: 'My own', removed_at: null }])
+    expect(kept.sign_ins).toMatchObject([{ action: 'wrong password', network: expect.stringMatching(/^198\./) }])
+  })
+
+  test('holds what was entered for an identity check for whoever has just signed in, and says why not for others', async () => {
+    const yuri = house.visitor()
+    await yuri.join('yuri')
+    await prepareCheck(yuri, { street: '7 Sealed Street' })
+    const details = async () => JSON.parse((await fileAt(yuri, '/api/export')).bytes.toString())
+    const draft = { check: null, legal_name: 'Anna Example', address: { street: '7 Sealed Street' } }
+    expect((await details()).identity_details).toMatchObject([draft])
+    await yuri.must('/api/kyc', {})
+    const [check] = (await owner.get(`/api/admin/checks?user=${yuri.id}`)).body.items
+    const { identity_checks, identity_details, about } = await details()
+    expect(identity_checks).toMatchObject([{ id: check.id, state: 'submitted', reason_code: null }])
+    expect(identity_details).toMatchObject([
+      {
+        ...{ ...draft, check: check.id, birth_date: '1990-12-31', word: expect.any(String) },
+        document: { kind: 'passport', number: expect.stringMatching(/^X\d{8}$/) },
+        pictures: ['face', 'front'].map((kind) => ({
+          ...{ kind, bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        })),
+      },
+    ])
+    expect(about.join(' ')).not.toContain('left out (null)')
+    await house.clock.move(5 * MINUTE, { away: true })
+    const later = await details()
+    expect([later.identity_details, JSON.stringify(later).includes('Sealed Street')]).toEqual([null, false])
+    expect(later.about.join(' ')).toContain('identity_details: left out (null)')
+    expect(later.identity_checks).toHaveLength(1)
+    // whoever has a second factor is asked for it, and has the details with it
+    await yuri.signIn(yuri.email, 'correct horse battery')
+    const { secret } = await addApp(yuri, house.clock.now(), { password: 'correct horse battery' })
+    expect((await details()).identity_details).toHaveLength(1)
+    await house.clock.move(5 * MINUTE, { away: true })
+    const asked = await fileAt(yuri, '/api/export')
+    expect([asked.answer.status, JSON.parse(asked.bytes.toString()).step_up]).toEqual([403, ['authenticator']])
+    await yuri.must('/api/step-up', { code: codeOf(secret, house.clock.now()) })
+    expect((await details()).identity_details).toHaveLength(1)
   })
 
   test('holds what an administrator has kept for themselves, and nobody else does', async () => {

@@ -24,7 +24,7 @@ export const passkeyMissing = 'This browser can’t use passkeys. Choose another
 // The section on the screen Security
 export const title = 'Second factors'
 export const lead = 'Withdrawals and changes to your account then need more than your password. You can have several.'
-export const required = 'Administrators here need a second factor. Add one to go on.'
+export const required = 'You need a second factor here. Add one to go on.'
 export const none = 'None yet. Your password alone protects your money.'
 export const kinds = { passkey: 'Passkey', authenticator: 'Authenticator app' }
 export const synced = 'synced'

@@ -59,6 +59,6 @@ export const statementFile = (from: string, to: string) => `statement-${from}-${
 
 export const allData = 'Your data'
 export const allDataHolds =
-  'One file with your account, identity checks, investments, withdrawals, referrals, notifications, sign-ins, and every posting with its entries. It says what is left out.'
+  'One file with your account, identity checks, investments, withdrawals, saved addresses, referrals, notifications, sign-ins, and every posting with its entries. It includes what you entered for identity checks only if you signed in or confirmed that it’s you within the last five minutes. It says what is left out.'
 export const downloadAll = 'Download my data'
 export const allDataFile = 'plumb-data'

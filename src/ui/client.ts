@@ -89,8 +89,13 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (response.ok) return reply
   if (response.status === 401) signedOut()
   // nothing was done, and nothing stands under the key
-  if (response.status === 403 && reply && (await provide?.(reply))) return send(key, input)
+  if (await isProvided(response.status, reply)) return send(key, input)
   throw failure(response.status, reply, method)
+}
+
+/** Whether what an answer says is still needed has been had from the person, so that the same can be sent again. */
+export async function isProvided(status: number, reply: unknown): Promise<boolean> {
+  return status === 403 && reply !== null && (await provide?.(reply as StillNeeded)) === true
 }
 
 type Early = { token: string; answers: Record<string, Promise<Response> | undefined> }

@@ -1,9 +1,9 @@
-import { addressOf, CallError, failure, headersFor } from './client.ts'
+import { addressOf, CallError, failure, headersFor, isProvided } from './client.ts'
 import * as text from '#texts/client.ts'
 
 /**
  * Fetches a file as the signed-in person, which a plain link could not, and hands it to the browser to keep, under
- * the server's name for it. Throws a CallError where it does not come.
+ * the server's name for it; where a second factor is needed first, once that was proved. Throws a CallError where it does not come.
  */
 export async function download(path: string, query: Record<string, string>, fallback: string): Promise<void> {
   const response = await fetch(addressOf(path, { query }), {
@@ -12,7 +12,11 @@ export async function download(path: string, query: Record<string, string>, fall
   }).catch(() => {
     throw new CallError(0, text.notReached)
   })
-  if (!response.ok) throw failure(response.status, await response.json().catch(() => null))
+  if (!response.ok) {
+    const reply: unknown = await response.json().catch(() => null)
+    if (await isProvided(response.status, reply)) return download(path, query, fallback)
+    throw failure(response.status, reply)
+  }
   const [, name = fallback] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   keepFile(await response.blob(), name)
 }

@@ -88,6 +88,7 @@ const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQue
 export const usersContract = {
   'GET /api/user': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'The signed-in user',
     reply: Type.Object({
       user: User,

@@ -16,6 +16,7 @@ export type RegisteringHouse = {
   clock: TestDatabase['clock']
   passwords: Passwords
   adminSecondFactor: 'optional' | 'required'
+  investorSecondFactor: 'optional' | 'required'
   write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -29,7 +30,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
     ownerUrl,
     clock,
     passwords: openPasswords({ db, clock }),
-    adminSecondFactor: 'optional',
+    ...{ adminSecondFactor: 'optional', investorSecondFactor: 'optional' },
     write: (verb) => transaction(db, verb),
     read: (verb) => readTransaction(db, verb),
     close,
