@@ -147,7 +147,7 @@ describe('adding a factor', () => {
       expect(await statusOf(amy.post('/api/step-up', { code })), code).toBe(422)
     }
     expect(await statusOf(amy.post('/api/step-up', {}))).toBe(422)
-    expect(await statusOf(amy.post('/api/step-up', { code: '123456', recovery_code: 'abcde-fghjk-mnpqr' }))).toBe(422)
+    expect(await statusOf(amy.post('/api/step-up', { code: '123456', recovery_code: 'abcde-fghjk-mnpqr-stvwx-yz012' }))).toBe(422)
   })
 
   test('ten are the most, and a name with markup is a name', async () => {

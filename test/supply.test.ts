@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,6 +32,16 @@ test('no package runs anything when it is installed: those that would are known,
   const setUp = await readFile(join(ROOT, 'scripts/setup.mjs'), 'utf8')
   expect(setUp.match(/spawn\(/g)).toHaveLength(1)
   expect(setUp).toContain("const options = ['--ignore-scripts', ")
+})
+
+test('no code turns the check of certificates off, or takes an older TLS than Node does', async () => {
+  const files = ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(ROOT, folder, file)),
+  )
+  const sources = files.filter((file) => /\.(m?ts|tsx|mjs)$/.test(file) && !/\.test\.ts$/.test(file))
+  expect(sources.length).toBeGreaterThan(500)
+  const weak = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|TLS_MIN_V|minVersion|secureProtocol/i
+  expect(sources.filter((file) => weak.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('the bill of materials names every package of the lock with its hash, and only those', async () => {

@@ -5,9 +5,9 @@ export const RECOVERY_CODES = 10
 /** Letters and digits that nobody takes for one another, as they are read from paper (Crockford's base 32). */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUP = 5
-const GROUPS = 3
+const GROUPS = 5
 
-/** A recovery code of random bytes, one for each character: three groups of five, 75 bits. */
+/** A recovery code of random bytes, one for each character: five groups of five, 125 bits, which nobody tries through. */
 export function recoveryCodeOf(bytes: Uint8Array): string {
   const letters = [...bytes.slice(0, GROUP * GROUPS)].map((byte) => LETTERS[byte % LETTERS.length])
   return Array.from({ length: GROUPS }, (_, group) => letters.slice(group * GROUP, (group + 1) * GROUP).join('')).join(

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import { Undeliverable } from './deliver.ts'
 import { smtpSender } from './send-by-smtp.ts'
@@ -79,6 +79,30 @@ test('a receiver or text that the server refuses for good is undeliverable; for 
   refuseData = { code: 451 }
   expect(await failureOf(send(message()))).not.toBeInstanceOf(Undeliverable)
   expect(received).toEqual([])
+})
+
+describe('over TLS', () => {
+  // the certificate that such a server brings along, which nobody has signed
+  const overTls = async (options: object) => {
+    const secure = new SMTPServer({ secure: true, authOptional: true, ...options })
+    secure.on('error', () => {})
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    const { port } = secure.server.address() as AddressInfo
+    const failure = await failureOf(smtpSender(`smtps://127.0.0.1:${port}`, FROM)(message()))
+    await new Promise<void>((resolve) => secure.close(() => resolve()))
+    return failure
+  }
+
+  test('a server whose certificate nobody vouches for gets no mail', async () => {
+    const failure = await overTls({})
+    expect(String(failure)).toMatch(/self-signed certificate/)
+    expect(failure).not.toBeInstanceOf(Undeliverable)
+  })
+
+  test('a server that speaks nothing newer than TLS 1.1 gets no mail', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }
+    expect(String(await overTls(old))).toMatch(/version|protocol/i)
+  })
 })
 
 test('a server that is not there is tried again', async () => {

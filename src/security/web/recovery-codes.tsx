@@ -41,7 +41,7 @@ function ShownCodes({ codes, onKept }: { codes: readonly string[]; onKept: () =>
     <>
       <p className="mt-0.5 text-14 text-ink-2">{text.codesLead}</p>
       <div className="my-3 flex items-start gap-3 rounded-tile bg-sunken p-4">
-        <ol className="grid flex-1 gap-x-5 gap-y-1 font-mono text-15 select-all md:grid-cols-2">
+        <ol className="grid flex-1 gap-y-1.5 font-mono text-15 select-all">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
