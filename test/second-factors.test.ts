@@ -237,6 +237,21 @@ describe('signing in', () => {
     expect(await statusOf(before.post('/api/login-factor', { code: codeOf(secret, now()) }))).toBe(401)
   })
 
+  test('a new password by a reset link does not pass it by', async () => {
+    const amy = await somebody()
+    const { secret } = await addApp(amy, now(), { password: PASSWORD })
+    await amy.must('/api/forgot-password', { email: amy.email })
+    const mail = await amy.newestMessage('.eml', amy.email, /reset-password\?token=/)
+    const [, token] = /token=([\w-]+)/.exec(mail) ?? []
+    const password = 'another line hangs straight'
+    const reset = await house.visitor().post('/api/reset-password', { token, password, password_confirmation: password })
+    expect([reset.status, reset.body.access_token]).toEqual([200, undefined])
+    const { visitor, answer } = await elsewhere(amy, password)
+    expect([answer.body.message, answer.body.access_token]).toEqual(['factor', undefined])
+    await house.clock.move(MINUTE)
+    expect(await statusOf(visitor.post('/api/login-factor', { code: codeOf(secret, now()) }))).toBe(200)
+  })
+
   test('what the answer is before the password was right says nothing of factors', async () => {
     const amy = await somebody()
     await addApp(amy, now(), { password: PASSWORD })

@@ -66,6 +66,7 @@ test('every secret of the environment has a row among the keys', async () => {
   const keys = rowsBelow('Keys and secrets').flat().join(' ')
   for (const name of [
     'CODE_PEPPER',
+    'DOCUMENT_KEY',
     'DATABASE_URL',
     'DATABASE_APP_URL',
     'SMTP_URL',

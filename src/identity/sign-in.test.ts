@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '#kit/clock.ts'
+import { DAY, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { aRequest, openRegisteringHouse, PASSWORD, typed } from '../../test/support/registering-house.ts'
@@ -222,5 +222,15 @@ describe('signing in', () => {
       signIn({ ...house, passwords: between }, { email: user.email, password: PASSWORD }, request),
     )
     expect(refused.code).toBe('not signed in')
+  })
+
+  test('takes a password of 200 characters exactly as it is, and one that is years old', async () => {
+    const password = 'A plumb line hangs straight. '.repeat(7).slice(0, 200)
+    await join(house, 'patient', { password, password_confirmation: password })
+    for (const other of [password.slice(0, 199), password.toLowerCase(), `${password}.`]) {
+      expect((await refusalOf(signInAs(house, 'patient@plumb.test', other, elsewhere()))).code).toBe('not signed in')
+    }
+    await house.clock.move(3 * 365 * DAY)
+    expect(await signInAs(house, 'patient@plumb.test', password)).toHaveProperty('session')
   })
 })
