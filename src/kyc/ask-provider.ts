@@ -14,12 +14,17 @@ type House = { db: Database; clock: Clock }
  * lets it erase what was erased here, whatever was asked longest ago first. What fails is told, and tried again after the
  * others; reviewers can decide meanwhile.
  */
-export async function askProvider(house: House, provider: IdentityProvider): Promise<void> {
+export async function askProvider(
+  house: House,
+  provider: IdentityProvider,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { db, clock } = house
   const { toStart, toFetch, toErase } = await readTransaction(db, (tx) => selectElsewhere(tx, provider.name))
   const failed: unknown[] = []
   const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
     for (const claim of claims) {
+      if (stopping?.aborted === true) return
       await transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
       await act(claim).catch((error: unknown) => {
         if (isLostConnection(error)) throw error

@@ -17,7 +17,7 @@ export function kycJobs(house: { db: Database; clock: Clock; identityProviders: 
     ...house.identityProviders.map((provider) => ({
       name: `ask the identity provider ${provider.name}`,
       everySeconds: MINUTE / 1000,
-      run: () => askProvider(house, provider),
+      run: (stopping?: AbortSignal) => askProvider(house, provider, stopping),
     })),
   ]
 }
