@@ -147,7 +147,9 @@ describe('adding a factor', () => {
       expect(await statusOf(amy.post('/api/step-up', { code })), code).toBe(422)
     }
     expect(await statusOf(amy.post('/api/step-up', {}))).toBe(422)
-    expect(await statusOf(amy.post('/api/step-up', { code: '123456', recovery_code: 'abcde-fghjk-mnpqr-stvwx-yz012' }))).toBe(422)
+    expect(
+      await statusOf(amy.post('/api/step-up', { code: '123456', recovery_code: 'abcde-fghjk-mnpqr-stvwx-yz012' })),
+    ).toBe(422)
   })
 
   test('ten are the most, and a name with markup is a name', async () => {
@@ -244,7 +246,9 @@ describe('signing in', () => {
     const mail = await amy.newestMessage('.eml', amy.email, /reset-password\?token=/)
     const [, token] = /token=([\w-]+)/.exec(mail) ?? []
     const password = 'another line hangs straight'
-    const reset = await house.visitor().post('/api/reset-password', { token, password, password_confirmation: password })
+    const reset = await house
+      .visitor()
+      .post('/api/reset-password', { token, password, password_confirmation: password })
     expect([reset.status, reset.body.access_token]).toEqual([200, undefined])
     const { visitor, answer } = await elsewhere(amy, password)
     expect([answer.body.message, answer.body.access_token]).toEqual(['factor', undefined])
@@ -528,7 +532,13 @@ test('where the house requires it of everybody, an investor without a factor doe
       const { status, body } = await asked
       return [status, body.factor_required]
     }
-    for (const path of ['/api/balance', '/api/histories', '/api/export', '/api/kyc', '/api/statement?from=2026-01-01&to=2026-12-31']) {
+    for (const path of [
+      '/api/balance',
+      '/api/histories',
+      '/api/export',
+      '/api/kyc',
+      '/api/statement?from=2026-01-01&to=2026-12-31',
+    ]) {
       expect(await needed(amy.get(path)), path).toEqual([403, true])
     }
     for (const path of ['/api/withdraw', '/api/save-investment', '/api/kyc', '/api/make-recovery-codes']) {

@@ -40,7 +40,8 @@ test('no code turns the check of certificates off, or takes an older TLS than No
   )
   const sources = files.filter((file) => /\.(m?ts|tsx|mjs)$/.test(file) && !/\.test\.ts$/.test(file))
   expect(sources.length).toBeGreaterThan(500)
-  const weak = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|TLS_MIN_V|minVersion|secureProtocol/i
+  const weak =
+    /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|TLS_MIN_V|minVersion|secureProtocol/i
   expect(sources.filter((file) => weak.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 

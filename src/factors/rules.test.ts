@@ -11,7 +11,9 @@ test('a recovery code has five groups of letters and digits that nobody takes fo
 })
 
 test('each of the 32 letters is as likely as any other', () => {
-  const letters = new Set(Array.from({ length: 256 }, (_, byte) => recoveryCodeOf(Buffer.alloc(RECOVERY_CODE_BYTES, byte))[0]))
+  const letters = new Set(
+    Array.from({ length: 256 }, (_, byte) => recoveryCodeOf(Buffer.alloc(RECOVERY_CODE_BYTES, byte))[0]),
+  )
   expect(letters.size).toBe(32)
   expect(256 % letters.size).toBe(0)
 })

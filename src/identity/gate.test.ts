@@ -179,8 +179,8 @@ describe('the session gate', () => {
     const strict = { ...house, investorSecondFactor: 'required' as const }
     const { user } = await join(house, 'jon')
     await joinWithRoles(house, 'kim', ['support'])
-    for (const name of ['jon', 'kim']) {
-      const who = await twoHalves(name)
+    const [jon, kim] = [await twoHalves('jon'), await twoHalves('kim')]
+    for (const [name, who] of Object.entries({ jon, kim })) {
       const asking = (of: Call, method: string) => passGate(strict, of, { ...aRequest(), ...who, method })
       for (const method of ['GET', 'POST']) {
         const { needed } = await refusalOf(asking(call('investor', true), method))
@@ -189,7 +189,6 @@ describe('the session gate', () => {
       }
     }
     await anApp(user.id)
-    const jon = await twoHalves('jon')
     expect(await passGate(strict, call('investor', true), { ...aRequest(), ...jon, method: 'POST' })).toBeDefined()
   })
 

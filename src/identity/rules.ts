@@ -65,7 +65,10 @@ export function mayCall(who: Who, roles: readonly Role[]): boolean {
 type SecondFactors = Record<'adminSecondFactor' | 'investorSecondFactor', 'required' | 'optional'>
 
 /** Whether somebody with these roles has to have a second factor in this house. */
-export function needsFactor({ adminSecondFactor, investorSecondFactor }: SecondFactors, roles: readonly Role[]): boolean {
+export function needsFactor(
+  { adminSecondFactor, investorSecondFactor }: SecondFactors,
+  roles: readonly Role[],
+): boolean {
   return investorSecondFactor === 'required' || (adminSecondFactor === 'required' && roles.length > 0)
 }
 

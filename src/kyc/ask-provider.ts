@@ -14,11 +14,7 @@ type House = { db: Database; clock: Clock }
  * lets it erase what was erased here, whatever was asked longest ago first. What fails is told, and tried again after the
  * others; reviewers can decide meanwhile.
  */
-export async function askProvider(
-  house: House,
-  provider: IdentityProvider,
-  stopping?: AbortSignal,
-): Promise<void> {
+export async function askProvider(house: House, provider: IdentityProvider, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = house
   const { toStart, toFetch, toErase } = await readTransaction(db, (tx) => selectElsewhere(tx, provider.name))
   const failed: unknown[] = []

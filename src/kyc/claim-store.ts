@@ -92,11 +92,7 @@ export function asErased(now: Date) {
 /** Drafts go; of what was submitted it stays that it was. */
 export async function eraseEveryClaim(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('identity_claim').where('submitted_at', 'is', null).execute()
-  await tx
-    .updateTable('identity_claim')
-    .set(asErased(now))
-    .where('erased_at', 'is', null)
-    .execute()
+  await tx.updateTable('identity_claim').set(asErased(now)).where('erased_at', 'is', null).execute()
 }
 
 /** The claim that a provider knows by a name of its own. */

@@ -161,9 +161,9 @@ describe('what happens automatically', () => {
     await house.clock.move(90 * DAY - HOUR)
     await expect(eraseOverdue(house)).rejects.toThrow('1 record failed: tried again next time.')
     // the last is an hour younger
-    expect((await Promise.all([first, second, third].map(({ investor }) => claimsOf(investor)))).map((all) => all.length)).toEqual([
-      ...[1, 0, 1],
-    ])
+    expect(
+      (await Promise.all([first, second, third].map(({ investor }) => claimsOf(investor)))).map((all) => all.length),
+    ).toEqual([...[1, 0, 1]])
     await owner.query('DROP TRIGGER fails ON sealed_document')
     await eraseOverdue(house)
     expect(await claimsOf(first.investor)).toEqual([])

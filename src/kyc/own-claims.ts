@@ -14,7 +14,14 @@ export async function ownClaims(tx: Tx, userId: string) {
   for (const claim of await selectKeptClaims(tx, userId)) {
     const { id, begun_at, submitted_at, word } = claim
     const check = submitted_at === null ? null : id
-    told.push({ check, begun_at, submitted_at, word, ...(await detailsOf(tx, claim)), pictures: await pictures(tx, id) })
+    told.push({
+      check,
+      begun_at,
+      submitted_at,
+      word,
+      ...(await detailsOf(tx, claim)),
+      pictures: await pictures(tx, id),
+    })
   }
   return told
 }

@@ -283,7 +283,10 @@ describe('lists and the names that look like theirs', () => {
     await take([person('9', 'Somebody Else')])
     const { investor, user } = await join(house, 'meanwhile')
     const parsed = { list: 'ofac' as const, format: 'xml' as const, publishedOn: null, leftOut: 0 }
-    const list = await makeReady({ ...parsed, persons: [person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')] }, 'next')
+    const list = await makeReady(
+      { ...parsed, persons: [person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')] },
+      'next',
+    )
     await house.write(async (tx) => {
       await importList(tx, house.clock, who(reviewer), { list, fewer: false })
       await submitCheckOf(house, investor, { legal_name: 'Karim Zorbeki' })

@@ -143,12 +143,7 @@ export async function selectComparedWith(tx: Tx, userId: string): Promise<bigint
  * Locks some who were not compared with the newest import, the longest first, but for these; those whom another process
  * has are left out.
  */
-export async function lockDuePeople(
-  tx: Tx,
-  newest: bigint,
-  most: number,
-  but: readonly string[],
-): Promise<string[]> {
+export async function lockDuePeople(tx: Tx, newest: bigint, most: number, but: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('screening_person')
     .select('user_id')
