@@ -60,14 +60,13 @@ describe('the table of who may make which call', () => {
     expect([...files, ...acts].filter(([, call]) => call.bothHalves !== true).map(([key]) => key)).toEqual([])
   })
 
-  const inOrder = [
-    ...rows.filter(({ key }) => !ENDS_SESSION.includes(key)),
-    ...ENDS_SESSION.flatMap((ends) => rows.filter(({ key }) => key === ends)),
-  ]
-  const cells = inOrder.flatMap(({ key, cells: of }) => {
-    const kinds = ENDS_SESSION.includes(key) ? KINDS.toReversed() : KINDS
-    return kinds.map((kind) => ({ key, kind, may: of[kind] }))
-  })
+  const apart = rows.filter(({ key }) => !ENDS_SESSION.includes(key))
+  const ends = ENDS_SESSION.flatMap((key) => rows.filter((row) => row.key === key))
+  const cells = [
+    ...apart.flatMap((row) => KINDS.map((kind) => ({ row, kind }))),
+    // who has one half is through before the other half's session ends theirs
+    ...KINDS.toReversed().flatMap((kind) => ends.map((row) => ({ row, kind }))),
+  ].map(({ row, kind }) => ({ key: row.key, kind, may: row.cells[kind] }))
   test.each(cells)('$key as $kind: $may', async ({ key, kind, may }) => {
     expect(['yes', '–']).toContain(may)
     const { method, path } = splitKey(key)
