@@ -21,7 +21,15 @@ const OTHERS = [
   ...['push_key', 'push_subscription', 'rate_limit', 'registration', 'reset_link', 'reset_request', 'role_invitation'],
   ...['screening_entry', 'screening_hit', 'screening_import', 'screening_name', 'screening_person'],
   ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet'],
-  ...['authenticator', 'factor_challenge', 'passkey', 'recovery_code', 'sign_in_attempt', 'sign_in_challenge'],
+  ...[
+    'authenticator',
+    'factor_challenge',
+    'factor_help',
+    'passkey',
+    'recovery_code',
+    'sign_in_attempt',
+    'sign_in_challenge',
+  ],
 ]
 
 const house = opened(openInvestingHouse)

@@ -2,6 +2,7 @@ import { addressesRoutes } from '#addresses/routes.ts'
 import { adjustmentsRoutes } from '#adjustments/routes.ts'
 import { approvalsRoutes } from '#approvals/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { factorsRoutes } from '#factors/routes.ts'
 import { figuresRoutes } from '#figures/routes.ts'
 import type { BooksChecks } from '#funds/proof/check.ts'
@@ -62,7 +63,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes({ ...house, inUploadPlace }),
-    ...identityRoutes({ ...house, passwords, rolesOffered, voidInvitationsOf }),
+    ...identityRoutes({ ...house, passwords, rolesOffered, voidInvitationsOf, endFactorHelp }),
     ...factorsRoutes({ ...house, passwords }),
     ...savedFiltersRoutes(house),
     ...screeningRoutes(house),

@@ -50,7 +50,7 @@ export function everyJob(house: House): Job[] {
     ...investmentJobs(house).map(wakeAfter).map(whileClocksAgree),
     ...approvalJobs(house).map(wakeAfter),
     ...identityJobs(house),
-    ...factorsJobs(house),
+    ...factorsJobs(house).map(wakeAfter),
     ...kycJobs(house).map(wakeAfter),
     ...screeningJobs({ ...house, legalPerson }).map(wakeAfter),
     ...notificationJobs(house),

@@ -45,6 +45,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'make recovery codes': 'made new recovery codes',
   'use recovery code': 'used a recovery code',
   'reset factors': 'removed all second factors of an owner',
+  'ask for factor help': 'asked for help with lost second factors',
+  'start factor wait': 'began the wait for lost second factors',
+  'refuse factor help': 'refused help with lost second factors',
+  'stop factor help': 'stopped help with lost second factors by a link',
+  'end factor help': 'ended a request for help with lost second factors',
+  'remove lost factors': 'removed lost second factors after the wait',
   'sign out everywhere': 'signed a user out everywhere',
   'block user': 'blocked a user’s sign-in',
   'unblock user': 'unblocked a user’s sign-in',
@@ -107,6 +113,8 @@ export const ACCOUNT_ACTIONS = [
   ...['open account', 'reset password', 'send reset link', 'require reset', 'sign out everywhere', 'block user'],
   ...['unblock user', 'accept roles', 'set roles', 'make first owner', 'accept terms'],
   ...['add factor', 'rename factor', 'remove factor', 'make recovery codes', 'use recovery code', 'reset factors'],
+  ...['ask for factor help', 'start factor wait', 'refuse factor help', 'stop factor help', 'end factor help'],
+  'remove lost factors',
   ...['choose mail word', 'save address', 'remove address', 'confirm address'],
 ] as const
 

@@ -1,6 +1,7 @@
 import type { adjustmentsContract } from '#adjustments/contract.ts'
 import type { approvalsContract } from '#approvals/contract.ts'
 import type { auditContract } from '#audit/contract.ts'
+import type { factorsContract } from '#factors/contract.ts'
 import type { figuresContract } from '#figures/contract.ts'
 import type { fundsContract } from '#funds/contract.ts'
 import type { identityContract } from '#identity/contract.ts'
@@ -21,6 +22,7 @@ import type { withdrawalsContract } from '#withdrawals/contract.ts'
 type DeskCalls = typeof adjustmentsContract &
   typeof approvalsContract &
   typeof auditContract &
+  typeof factorsContract &
   typeof figuresContract &
   typeof fundsContract &
   typeof identityContract &

@@ -7,6 +7,7 @@ import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { endFactorHelp } from './help/end-help.ts'
 
 /** How people call what they have. */
 const CALLED = { passkey: 'passkey', authenticator: 'authenticator app' } as const
@@ -36,6 +37,7 @@ export async function factorsChanged(
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   })
+  await endFactorHelp(tx, clock, actor, actor.userId, 'factors changed')
   await endSessionsButThis(tx, clock, actor, request)
   if (change.pauses !== false) await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
   await tellOfCredential(tx, clock, actor.userId, {

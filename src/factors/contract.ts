@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { FactorKindSchema, SessionReply } from '#identity/contract.ts'
 import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Person } from '#users/contract.ts'
+import { LONGEST_HELP_NOTE } from './rules.ts'
 
 /** Bytes as browsers write them in WebAuthn's JSON: base64url, without padding. */
 const Bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
@@ -88,6 +90,24 @@ export const Factor = Type.Object({
 })
 export type Factor = Static<typeof Factor>
 
+/** Somebody who knows their password and has lost their second factors, and whom an administrator may help. */
+export const FactorHelp = Type.Object({
+  id: Id,
+  /** open, or waiting for its 72 hours to pass */
+  state: Type.Union([Type.Literal('open'), Type.Literal('waiting')]),
+  user: Person,
+  /** how they can be reached */
+  note: Nullable(Type.String()),
+  asked_at: Time,
+  /** whoever asks for the list has looked at every picture of the approved identity check since then */
+  looked: Type.Boolean(),
+  started_by: Nullable(Type.String()),
+  /** when their second factors are removed */
+  ends_at: Nullable(Time),
+})
+export type FactorHelp = Static<typeof FactorHelp>
+
+const reason = { reason: Text(500) }
 const Added = Type.Object({ message: Type.String(), factor: Factor })
 const ofFactors = { who: 'investor', bothHalves: true, stepUp: true } as const
 
@@ -185,5 +205,42 @@ export const factorsContract = {
     summary: 'Complete a sign-in that awaits a second factor',
     body: Fields(proof),
     reply: SessionReply,
+  },
+  'POST /api/ask-factor-help': {
+    who: 'anyone',
+    summary: 'Ask for help with lost second factors, within five minutes of the right password; the owner is mailed',
+    /** how one can be reached; empty for nothing */
+    body: Fields({ note: Text(LONGEST_HELP_NOTE, 0) }),
+    reply: MessageReply,
+  },
+  'POST /api/stop-factor-help': {
+    who: 'anyone',
+    summary: 'Stop a request for help with lost second factors by the link of its mail, before the wait or during it',
+    body: Fields({ token: Text(200) }),
+    reply: MessageReply,
+  },
+  'GET /api/admin/factor-help': {
+    who: 'administrator',
+    summary: 'Who has asked for help with lost second factors and is not helped yet, the first first; at most 100',
+    query: Fields({ user: Type.Optional(Id) }),
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(FactorHelp) }),
+  },
+  'POST /api/start-factor-wait/:id': {
+    who: 'reviewer',
+    summary: 'Begin the 72 hours after which all second factors are removed; who has looked at the documents alone',
+    bothHalves: true,
+    stepUp: true,
+    params: IdParams,
+    body: Fields(reason),
+    reply: MessageReply,
+  },
+  'POST /api/refuse-factor-help/:id': {
+    who: 'reviewer',
+    summary: 'Refuse help with lost second factors, before the wait or during it, with the reason that is mailed',
+    bothHalves: true,
+    stepUp: true,
+    params: IdParams,
+    body: Fields(reason),
+    reply: MessageReply,
   },
 } as const satisfies Contract

@@ -43,6 +43,17 @@ function fiveAndTwenty(key: string): Limit[] {
   ]
 }
 
+/** Requests for help with lost factors: five a day. They count by person and place, as wrong codes do. */
+export async function lostFactorLimits(
+  tx: Tx,
+  user: { id: string; email: string },
+  request: Pick<RequestFacts, 'address' | 'cookies'>,
+): Promise<Limit[]> {
+  const known = await knownPlace(tx, normaliseEmail(user.email), request)
+  const place = known.device ?? (known.network ? networkOf(request.address) : 'strangers')
+  return [{ key: `factor-help/${user.id}/${place}`, most: 5, milliseconds: DAY }]
+}
+
 /** Wrong codes of a day of which their owner is not told yet, and how often they are told. */
 export function unreportedCodes(userId: string): Limit {
   return { key: `wrong-factors/${userId}`, most: 4, milliseconds: DAY }

@@ -8,6 +8,7 @@ import { notify } from '#notifications/notify.ts'
 import { findUser, findUserByEmail, ownersOf } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { normaliseEmail } from '#users/rules.ts'
+import { endFactorHelp } from './help/end-help.ts'
 import { factorsOf } from './read.ts'
 import { removeAllFactors } from './remove-all.ts'
 
@@ -34,6 +35,7 @@ export async function resetOwnersFactors(tx: Tx, clock: Clock, email: string): P
       ...{ before: factors.map(({ kind, name: called }) => ({ kind, name: called })), after: [] },
     },
   )
+  await endFactorHelp(tx, clock, { job: BY }, id, 'is owner')
   await removeAllFactors(tx, clock, id)
   await tellEveryOwner(tx, clock, { id, name })
   return { name }

@@ -10,6 +10,7 @@ import { countAttempt } from '#kit/limit.ts'
 import type { CallContext, Routes, SetCookie } from '#kit/routes.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { userOnWire, type UserRow } from '#users/find.ts'
+import { momentInWords } from '#users/pause-rules.ts'
 import { FROM_YOUR_NETWORK } from '#identity/limits.ts'
 import { addAuthenticator, beginAuthenticator } from './add-authenticator.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
@@ -19,6 +20,10 @@ import { refuseWithoutProof } from './first-factor.ts'
 import { passkeyLoginLimits, signInFactorLimits, stepUpLimits } from './limits.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { readProof } from './prove.ts'
+import { askFactorHelp } from './help/ask-help.ts'
+import { refuseFactorHelp, startFactorWait } from './help/decide-help.ts'
+import { goingHelp } from './help/read.ts'
+import { stopFactorHelp } from './help/stop-help.ts'
 import { readFactors } from './read.ts'
 import { relyingPartyOf, requestOptions } from './relying-party.ts'
 import { removeFactor } from './remove.ts'
@@ -35,7 +40,7 @@ type House = { db: Database; clock: Clock; settings: Settings; passwords: Passwo
 
 /** The calls of this slice. What takes or answers a secret is written under no key, so that none of it stays. */
 export function factorsRoutes(house: House): Routes<typeof factorsContract> {
-  return { ...adding(house), ...keeping(house), ...steppingUp(house), ...signingIn(house) }
+  return { ...adding(house), ...keeping(house), ...steppingUp(house), ...signingIn(house), ...helping(house) }
 }
 
 function adding(house: House) {
@@ -144,6 +149,34 @@ function signingIn({ db, clock, settings }: House) {
         }),
       )
     },
+  } satisfies Calls
+}
+
+/** Help for whoever has lost their factors. What takes a cookie or a token of a link is written under no key. */
+function helping({ clock, settings: { appUrl } }: House) {
+  return {
+    'POST /api/ask-factor-help': ({ body, request, writeUnkept }) =>
+      writeUnkept(async (tx) => {
+        await askFactorHelp(tx, clock, { ...body, attempt: request.cookies[ATTEMPT_COOKIE], appUrl }, request)
+        return { message: 'We’ve mailed you, and an administrator will look at your request.' }
+      }),
+    'POST /api/stop-factor-help': ({ body, request, writeUnkept }) =>
+      writeUnkept(async (tx) => {
+        await stopFactorHelp(tx, clock, { ...body, appUrl }, request)
+        return { message: 'The request is stopped. Choose a new password now: whoever asked knows yours.' }
+      }),
+    'GET /api/admin/factor-help': ({ actor, query, read }) =>
+      read(async (tx) => ({ status: 'success' as const, items: await goingHelp(tx, actor, query) })),
+    'POST /api/start-factor-wait/:id': ({ actor, params, body, write }) =>
+      write(async (tx) => {
+        const endsAt = await startFactorWait(tx, clock, actor, { ...params, ...body, appUrl })
+        return { message: `The wait ends on ${momentInWords(endsAt)}. Then the second factors are removed.` }
+      }),
+    'POST /api/refuse-factor-help/:id': ({ actor, params, body, write }) =>
+      write(async (tx) => {
+        await refuseFactorHelp(tx, clock, actor, { ...params, ...body })
+        return { message: 'The request is refused.' }
+      }),
   } satisfies Calls
 }
 

@@ -27,3 +27,8 @@ export function readCode(typed: string): string | null {
   const plain = typed.replace(/\s/g, '')
   return /^[0-9]{6}$/.test(plain) ? plain : null
 }
+
+/** Hours between an administrator's help with lost factors and their removal, in which the owner can stop it. */
+export const HELP_HOURS = 72
+/** Characters in which somebody says how they can be reached. */
+export const LONGEST_HELP_NOTE = 500

@@ -11,6 +11,7 @@ import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { takeAskedToSignIn } from './challenge.ts'
 import type { PasskeyAnswer } from './contract.ts'
+import { endFactorHelp } from './help/end-help.ts'
 import { type ShownProof, proveByPasskey, proveFactor } from './prove.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { selectPasskey } from './store.ts'
@@ -42,6 +43,7 @@ export async function signInWithPasskey(
     refuse('not signed in', UNKNOWN)
   }
   refuseSignIn(user)
+  await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'proved')
   return openSignedIn(tx, clock, user, request, { steppedUp: true })
 }
 
@@ -58,6 +60,8 @@ export async function completeSignIn(
     proof.kind === 'passkey' && asked !== undefined ? await takeAskedToSignIn(tx, clock, asked) : undefined
   const question = challenge === undefined ? undefined : { party, challenge }
   const proved = await proveFactor(tx, clock, user.id, proof, question)
-  await tellOfRecoveryCode(tx, clock, provenUser(user, request), proved)
+  const proven = provenUser(user, request)
+  await tellOfRecoveryCode(tx, clock, proven, proved)
+  await endFactorHelp(tx, clock, proven, user.id, 'proved')
   return openSignedIn(tx, clock, user, request, { remember, steppedUp: true })
 }

@@ -8,6 +8,7 @@ import { findUser } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { ask, sessionOf, takeAsked } from './challenge.ts'
 import type { RequestOptions } from './contract.ts'
+import { endFactorHelp } from './help/end-help.ts'
 import { type ShownProof, proveFactor } from './prove.ts'
 import { type RelyingParty, requestOptions } from './relying-party.ts'
 import { selectPasskeys } from './store.ts'
@@ -43,5 +44,6 @@ export async function proveAnew(
   const question = challenge === null ? undefined : { party, challenge }
   const proved = await proveFactor(tx, clock, actor.userId, proof, question)
   await tellOfRecoveryCode(tx, clock, actor, proved)
+  await endFactorHelp(tx, clock, actor, actor.userId, 'proved')
   return stepUp(tx, clock, sessionOf(actor))
 }

@@ -1,4 +1,4 @@
-import type { Role } from '#kit/actor.ts'
+import type { Actor, Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { countAttempt } from '#kit/limit.ts'
@@ -21,7 +21,7 @@ import {
 import { userOnWire } from '#users/find.ts'
 import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { forgotPassword } from './forgot-password.ts'
-import { registrationBehind } from './gate.ts'
+import { provenUser, registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
 import { openedReply } from './opened-reply.ts'
 import type { Passwords } from './passwords.ts'
@@ -50,6 +50,8 @@ type House = {
   rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>
   /** makes the invitations of a user void; the same slice knows which these are */
   voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
+  /** ends a request for help with lost second factors, which only the slice after this one has */
+  endFactorHelp: (tx: Tx, clock: Clock, actor: Actor, userId: string, why: 'password changed') => Promise<void>
 }
 
 /**
@@ -196,6 +198,8 @@ function choosingAPassword(house: House) {
         refuseSamePassword(user, passwordHash)
         return asked.write(async (tx) => {
           await resetPassword(tx, clock, { token, passwordHash, device }, asked.request, house.voidInvitationsOf)
+          // whoever asked for help knew the old one
+          await house.endFactorHelp(tx, clock, provenUser(user, asked.request), user.id, 'password changed')
           return { message: `Your password is changed. ${WITHDRAWALS_PAUSED} Sign in with the new one.` }
         })
       })

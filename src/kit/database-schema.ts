@@ -243,6 +243,20 @@ export interface FactorChallenge {
   user_handle: string | null;
 }
 
+export interface FactorHelp {
+  asked_at: Timestamp;
+  asked_hash: string;
+  decided_by: string | null;
+  ends_at: Timestamp | null;
+  id: string;
+  note: string | null;
+  over_at: Timestamp | null;
+  started_at: Timestamp | null;
+  started_hash: string | null;
+  state: Generated<'open' | 'waiting' | 'done' | 'refused' | 'stopped' | 'ended'>;
+  user_id: string;
+}
+
 export interface GuessingReport {
   created_at: Timestamp;
   email: string;
@@ -877,6 +891,7 @@ export interface DB {
   entry: Entry;
   event_stream: EventStream;
   factor_challenge: FactorChallenge;
+  factor_help: FactorHelp;
   guessing_report: GuessingReport;
   idempotency: Idempotency;
   identity_check: IdentityCheck;

@@ -1,6 +1,14 @@
 /** Each message once, filled in, for whoever wants to know what people are sent. */
 
 import { newAddress } from './address-templates.ts'
+import {
+  factorsRemovedText,
+  helpAsked,
+  helpRefused,
+  helpStarted,
+  helpStartedText,
+  helpStopped,
+} from './factor-templates.ts'
 import { type Letter, PRODUCT } from './letter.ts'
 import { ownersTold, requestEnded } from './owner-templates.ts'
 import { markdownAsText } from './render-markdown.ts'
@@ -29,6 +37,7 @@ import {
 const LINK = 'https://plumb.example'
 const PAUSED = 'Withdrawals are paused for 24 hours.'
 const UNDO = { link: `${LINK}/undo-change?token=…`, hours: UNDO_HOURS }
+const WAIT = { link: `${LINK}/stop-factor-help?token=…`, until: '23 Nov 2026, 21:41 UTC' }
 const CODE = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
 type Example = { event: string; channel?: 'text'; letter: Letter }
 
@@ -59,6 +68,12 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone') },
   { event: 'E-mail changed and taken back', letter: contactTakenBack() },
   { event: 'Account closed', letter: accountClosed() },
+  { event: 'Lost second factors: help asked for', letter: helpAsked({ link: WAIT.link, hours: 72 }) },
+  { event: 'Lost second factors: wait begun', letter: helpStarted(WAIT) },
+  { event: 'Lost second factors: wait begun', channel: 'text', letter: helpStartedText(WAIT) },
+  { event: 'Lost second factors: help stopped', letter: helpStopped({ link: `${LINK}/forgot-password` }) },
+  { event: 'Lost second factors: help refused', letter: helpRefused({ reason: typed }) },
+  { event: 'Lost second factors: removed', channel: 'text', letter: factorsRemovedText({ follows: PAUSED }) },
   {
     event: 'Sign-in blocked',
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),

@@ -42,6 +42,13 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
       path: '/profile',
     }
   }
+  if (icon === 'security' && title === 'Lost second factor' && /^(help requested|wait started)$/.test(status_text)) {
+    return {
+      title: 'Somebody says your second factor is lost',
+      content: 'If it was not you, stop it by the link in your e-mail.',
+      path: '/profile',
+    }
+  }
   if (icon === 'security' && title === 'New device') {
     return {
       title: 'Somebody signed in on a new device',

@@ -5,6 +5,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { endSessions } from '#identity/end-sessions.ts'
 import { lockToBlock } from './lock-to-block.ts'
@@ -32,6 +33,7 @@ export async function blockUser(
   await changeUser(tx, user.id, blocked)
   await endSessions(tx, { user_id: user.id }, now)
   await voidResetLinks(tx, user.id, now)
+  await endFactorHelp(tx, clock, actor, user.id, 'blocked')
   await withdrawInvitations(tx, { of: user.id }, now)
   await recordAct(tx, clock, actor, {
     action: 'block user',

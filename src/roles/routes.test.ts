@@ -20,6 +20,7 @@ import {
   newestCodes,
 } from '../../test/support/registering.ts'
 import { recordExport } from '#audit/record-export.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { identityContract } from '#identity/contract.ts'
 import { passGate, passGateAgain } from '#identity/gate.ts'
 import { openHashQueue } from '#identity/hash-queue.ts'
@@ -62,7 +63,7 @@ class Browser {
     const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
-      ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf }),
+      ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf, endFactorHelp }),
       ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
       ...rolesRoutes({ ...house, settings }),
     }

@@ -1,5 +1,6 @@
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { forgetOtherPlaces } from '#identity/known-places.ts'
 import { closeOthers } from '#identity/own-sessions.ts'
@@ -38,6 +39,7 @@ export async function changePassword(
   const user = await lockProven(tx, proven)
   await changeUser(tx, user.id, { password_hash: passwordHash, password_set_at: now })
   await voidResetLinks(tx, user.id, now)
+  await endFactorHelp(tx, clock, actor, user.id, 'password changed')
   await closeOthers(tx, clock, actor)
   await forgetOtherPlaces(tx, user.id, request)
   await recordAct(tx, clock, actor, {

@@ -1,6 +1,7 @@
 import { recordAct } from '#audit/record.ts'
 import { pseudonymOf, retireName } from '#identity/closed-names.ts'
 import { eraseFactors } from '#factors/erase.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endSessions } from '#identity/end-sessions.ts'
 import { passGateAgain } from '#identity/gate.ts'
@@ -50,6 +51,7 @@ export async function closeAccount(
     subject: { kind: 'user', id: user.id },
     after: programOf(request.userAgent),
   })
+  await endFactorHelp(tx, clock, actor, user.id, 'closed')
   await endSessions(tx, { user_id: user.id }, now)
   await retireName(tx, user.name)
   await changeUser(tx, user.id, {

@@ -1,5 +1,6 @@
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { wrongChangeCodes } from '#identity/limits.ts'
 import { hashCode } from '#identity/send-codes.ts'
@@ -84,6 +85,8 @@ export async function confirmChange(
       : error
   })
   await pauseWithdrawals(tx, clock, user.id, kind === 'email' ? 'e-mail changed' : 'phone changed')
+  // Whoever moves the mailbox or the phone could keep its owner from the link that stops it.
+  await endFactorHelp(tx, clock, actor, user.id, 'contact changed')
   // They went to the old address.
   if (kind === 'email') await voidResetLinks(tx, user.id, now)
   await recordAct(tx, clock, actor, {

@@ -2,6 +2,7 @@ import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endSessions } from '#identity/end-sessions.ts'
 import { provenUser } from '#identity/gate.ts'
@@ -52,6 +53,7 @@ export async function undoContactChange(
   })
   await pauseWithdrawals(tx, clock, user.id, 'recovery')
   await eraseFactorsSince(tx, user.id, change.created_at)
+  await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'contact changed')
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
   await voidInvitationsOf(tx, user.id, now)

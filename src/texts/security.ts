@@ -70,6 +70,8 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'remove factor': 'You removed a second factor',
   'make recovery codes': 'You made new recovery codes',
   'use recovery code': 'You used a recovery code',
+  'ask for factor help': 'Help with lost second factors was requested',
+  'stop factor help': 'Help with lost second factors was stopped by a link',
   'choose mail word': 'You chose the word of your mails',
   'save address': 'You saved a withdrawal address',
   'remove address': 'You removed a withdrawal address',
@@ -84,6 +86,10 @@ const BY_OTHERS: Readonly<Record<string, string>> = {
   'unblock user': 'Your sign-in was unblocked',
   'set roles': 'Your roles were changed',
   'reset factors': 'Your second factors were removed',
+  'start factor wait': 'The wait for lost second factors began',
+  'refuse factor help': 'Help with lost second factors was refused',
+  'end factor help': 'The request for help with lost second factors ended',
+  'remove lost factors': 'Your second factors were removed after the wait',
   'make first owner': 'Your account was set up',
 }
 /** What was done, in words; what has none yet stands for itself. */

@@ -17,6 +17,7 @@ export const paths = {
   profile: '/profile',
   security: '/security',
   undoChange: '/undo-change',
+  stopFactorHelp: '/stop-factor-help',
   invest: '/invest',
   payment: '/payment',
   investment: '/investment',

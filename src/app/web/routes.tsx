@@ -150,6 +150,7 @@ export function routerFor(view: View) {
     at(paths.setup, forAll(Setup)),
     at(paths.acceptRoles, forAll(AcceptRoles)),
     at(paths.undoChange, forAll(OfMail)),
+    at(paths.stopFactorHelp, forAll(OfMail)),
     at(paths.mailLink, forAll(OfMail)),
     at(paths.invitation, forAll(Invitation)),
     at(paths.terms, forAll(Terms)),

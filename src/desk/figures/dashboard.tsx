@@ -12,6 +12,7 @@ import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { ApprovalsCard } from '#desk/approvals/approvals-card.tsx'
 import { useRead } from '#desk/calls.ts'
+import { HelpCard } from '#desk/people/help-card.tsx'
 import { ChecklistCard } from '#desk/settings/checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
 import { WaitingCard } from './waiting-card.tsx'
@@ -44,6 +45,7 @@ export function AdminDashboardScreen() {
         </p>
       </section>
       <WaitingCard />
+      <HelpCard />
       <ApprovalsCard />
       <ChecklistCard />
       {wide && activities}

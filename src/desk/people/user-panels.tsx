@@ -16,6 +16,7 @@ import { call } from '#desk/calls.ts'
 import { AccountPostings } from '#desk/funds/account-postings.tsx'
 import { CredentialPanels } from './credential-panels.tsx'
 import { KycPanels } from './kyc-panels.tsx'
+import { LostFactorPanels } from './lost-factor-panels.tsx'
 import * as text from '#texts/list.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
@@ -38,6 +39,7 @@ export function UserPanels({ view }: { view: UserView }) {
       </SidePanel>
       <KycPanels id={user.id} person={user} />
       <CredentialPanels user={user} />
+      <LostFactorPanels user={user} />
       <BlockPanels user={user} />
       <RolesPanel user={user} />
       <NotesPanel user={user} />

@@ -14,6 +14,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf, together } from '#ui/times.ts'
+import { LostFactorRequest } from './lost-factor.tsx'
 import { credentialInWords, type UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
@@ -60,6 +61,7 @@ export function UserPerson({ view }: { view: UserView }) {
         <MatchesOf userId={user.id} />
       </Suspense>
       <Identity user={user} />
+      <LostFactorRequest user={user} />
       <Credential user={user} />
       <SignIn user={user} />
     </Card>

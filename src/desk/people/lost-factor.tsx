@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { FactorHelp } from '#factors/contract.ts'
+import { useUser } from '#identity/web/session.ts'
+import { Button } from '#ui/button.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { useNow } from '#ui/now.ts'
+import { ago, wholeMomentOf } from '#ui/times.ts'
+import type { ListedUser } from '#users/contract.ts'
+import { useRead } from '#desk/calls.ts'
+import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
+
+/** The request of a user for help with lost second factors that is not over, if there is one. */
+export function useHelpOf(userId: string): FactorHelp | undefined {
+  return useRead('GET /api/admin/factor-help', { query: { user: userId } }).data?.items[0]
+}
+
+/** On somebody's account: that they ask for help with lost second factors, and what can be done. Else nothing. */
+export function LostFactorRequest({ user }: { user: ListedUser }) {
+  const help = useHelpOf(user.id)
+  return help === undefined ? null : <Request user={user} help={help} />
+}
+
+function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
+  const start = usePanel('start-factor-wait')
+  const refuse = usePanel('refuse-factor-help')
+  const now = useNow(60_000)
+  const whyNot = useWhyNotDecide([user.id])
+  const me = useUser()
+  const mayHandle = !whyNot && (user.roles.length === 0 || me?.roles.includes('owner') === true)
+  return (
+    <section aria-label="Lost second factors" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3.5">
+      <h3 className="text-14 text-pending">Lost second factors</h3>
+      <p className="mt-1 text-13">
+        {help.state === 'open'
+          ? `Somebody who knows the password asked for help ${ago(help.asked_at, now)}.`
+          : `${help.started_by} began the wait. The second factors are removed on ${wholeMomentOf(help.ends_at ?? '')}.`}
+      </p>
+      {help.note !== null && <p className="mt-2 text-13 wrap-anywhere whitespace-pre-line">“{help.note}”</p>}
+      {mayHandle && help.state === 'open' && !help.looked && (
+        <p className="mt-2 text-13">
+          First look at every picture of the{' '}
+          <Link
+            to="/admin-kyc"
+            search={{ tab: 'active', q: user.id }}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold underline"
+          >
+            approved identity check
+          </Link>
+          , and compare it with whoever asks.
+        </p>
+      )}
+      {mayHandle && (
+        <div className="mt-3 flex flex-col gap-2">
+          {help.state === 'open' && (
+            <Button variant="secondary" size="small" onClick={() => start.show()}>
+              Start the wait
+            </Button>
+          )}
+          <Button variant="secondary" size="small" className="text-down!" onClick={() => refuse.show()}>
+            Refuse
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

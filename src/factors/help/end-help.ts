@@ -1,0 +1,43 @@
+import { recordAct } from '#audit/record.ts'
+import { tellOfCredential } from '#identity/tell-of-credential.ts'
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { closeHelp, selectGoing } from './store.ts'
+
+/** What a request ends with, in the audit log. */
+const WHY = {
+  proved: 'A second factor was proved: it is not lost.',
+  'factors changed': 'The second factors were changed.',
+  'password changed': 'Another password was chosen.',
+  'contact changed': 'The e-mail address or phone number changed.',
+  blocked: 'The sign-in was blocked.',
+  closed: 'The account was closed.',
+  'is owner': 'An owner is helped on the machine.',
+} as const
+
+/**
+ * Ends a user's request for help with lost factors, if one goes on: something has happened after which nobody can be sure
+ * that its owner still wants it, or may have it. They can ask again. The caller holds the user's lock.
+ */
+export async function endFactorHelp(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  userId: string,
+  why: keyof typeof WHY,
+): Promise<void> {
+  const help = await selectGoing(tx, userId)
+  if (help === undefined) return
+  await closeHelp(tx, help.id, { state: 'ended', over_at: clock.now() })
+  await recordAct(tx, clock, actor, {
+    ...{ action: 'end factor help', subject: { kind: 'user', id: userId } },
+    ...{ before: { status: help.state }, after: { status: 'ended' }, reason: WHY[why] },
+  })
+  await tellOfCredential(tx, clock, userId, {
+    ...{ title: LOST_FACTOR, status_text: 'request ended', status_color: 'yellow' },
+  })
+}
+
+/** What notifications call it. */
+export const LOST_FACTOR = 'Lost second factor'

@@ -1,0 +1,52 @@
+import { recordAct } from '#audit/record.ts'
+import { voidResetLinks } from '#identity/void-reset-links.ts'
+import type { System } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
+import { enqueueText } from '#mail/enqueue.ts'
+import { factorsRemovedText } from '#mail/factor-templates.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
+import { factorInWords } from '../changed.ts'
+import { factorsOf } from '../read.ts'
+import { removeAllFactors } from '../remove-all.ts'
+import { endFactorHelp } from './end-help.ts'
+import { closeHelp, selectDueWaits, selectHelp } from './store.ts'
+
+const JOB: System = { job: 'remove lost factors' }
+/** Waits that are looked up at a time. */
+const BATCH = 50
+
+/** Removes the factors of everybody whose wait is over, each in a transaction of its own. */
+export async function finishWaits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const due = await readTransaction(db, (tx) => selectDueWaits(tx, BATCH))
+  for (const id of due) await transaction(db, (tx) => finishWait(tx, clock, id))
+}
+
+/**
+ * Removes all factors of somebody who has lost them, once the 72 hours have passed by the database's clock: then the
+ * password alone signs in. Sessions end, reset links are void, nothing is withdrawn for a day, and they are told by mail
+ * and by text message. Does nothing where another process, or the owner's stop, came first.
+ */
+async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
+  const found = await selectHelp(tx, id)
+  const user = found && (await lockUser(tx, found.user_id))
+  const help = await selectHelp(tx, id)
+  if (user === undefined || help === undefined || help.state !== 'waiting' || help.ends_at === null) return
+  if (help.ends_at > (await databaseClock(tx)).now()) return
+  if (user.blocked_at !== null) return endFactorHelp(tx, clock, JOB, user.id, 'blocked')
+  if (user.roles.includes('owner')) return endFactorHelp(tx, clock, JOB, user.id, 'is owner')
+  await closeHelp(tx, help.id, { state: 'done', over_at: clock.now() })
+  await recordAct(tx, clock, JOB, {
+    ...{ action: 'remove lost factors', subject: { kind: 'user', id: user.id } },
+    ...{ before: { factors: (await factorsOf(tx, user.id)).map(factorInWords) }, after: { factors: [] } },
+  })
+  await voidResetLinks(tx, user.id, clock.now())
+  // what it tells is mailed
+  await removeAllFactors(tx, clock, user.id, 'recovery')
+  const { phone } = user
+  if (phone !== '')
+    await enqueueText(tx, clock, { receiver: phone, ...factorsRemovedText({ follows: WITHDRAWALS_PAUSED }) })
+}

@@ -1,0 +1,64 @@
+/** What people are mailed and texted who have lost their second factors, or of whom somebody says so. */
+
+import { countOf } from '#kit/count-of.ts'
+import { type Letter, open, PRODUCT, secret } from './letter.ts'
+import { unlinked } from './unlinked.ts'
+
+/** To the owner of the account at once: whoever asks has no more than the password. */
+export function helpAsked({ link, hours }: { link: string; hours: number }): Letter {
+  return secret(
+    `Have you lost the second factor of your ${PRODUCT} account?`,
+    `Somebody who knows the password of your ${PRODUCT} account says that they have lost its second factor, and asks an ` +
+      'administrator for help.\n\nIf it was not you, stop it here, and then choose a new password:\n\n' +
+      `${link}\n\n` +
+      'If it was you, there is nothing to do now. An administrator looks at your identity check, and then ' +
+      `${countOf(hours, 'hour')} pass before anything changes. If you find a second factor or a recovery code meanwhile, ` +
+      'sign in with it: that ends the request.\n',
+  )
+}
+
+type Wait = { link: string; until: string }
+
+export function helpStarted({ link, until }: Wait): Letter {
+  return secret(
+    `The second factors of your ${PRODUCT} account will be removed`,
+    `An administrator has looked at your identity check and means to help you. On ${until} all second factors and ` +
+      `recovery codes of your ${PRODUCT} account are removed. From then on the password alone signs in.\n\n` +
+      'If you did not ask for it, stop it here, and then choose a new password:\n\n' +
+      `${link}\n`,
+  )
+}
+
+/** The same as a text message, for whoever has lost the mailbox: its subject is only what lists call it. */
+export function helpStartedText({ link, until }: Wait): Letter {
+  return secret(
+    `The second factors of your ${PRODUCT} account will be removed`,
+    `On ${until} all second factors of your ${PRODUCT} account are removed, because somebody who knows your password says ` +
+      `that they are lost. If it was not you, stop it here:\n${link}\n`,
+  )
+}
+
+export function helpStopped({ link }: { link: string }): Letter {
+  return open(
+    `Your ${PRODUCT} second factors stay as they are`,
+    `The request for help with the second factors of your ${PRODUCT} account was stopped by a link that we sent you. ` +
+      `Nothing was changed.\n\nWhoever asked knows your password. Choose a new one now:\n\n${link}\n`,
+  )
+}
+
+export function helpRefused({ reason }: { reason: string }): Letter {
+  return open(
+    `We can’t remove your ${PRODUCT} second factors`,
+    `An administrator has refused to remove the second factors of your ${PRODUCT} account. Nothing was changed.\n\n` +
+      `The reason given: ${unlinked(reason)}\n\nIf you did not ask for it, somebody knows your password: choose Forgot ` +
+      'Password? on the sign-in page now.\n',
+  )
+}
+
+/** A text message, beside the mail that says so of every removal. */
+export function factorsRemovedText({ follows }: { follows: string }): Letter {
+  return open(
+    `The second factors of your ${PRODUCT} account were removed`,
+    `The second factors of your ${PRODUCT} account were removed. ${follows} If you did not ask for it, write to support now.\n`,
+  )
+}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#kit/clock.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { addApp, codeOf } from '../support/factors.ts'
+import { askForCheck } from '../support/identity.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { acknowledge, logIn, PASSWORD, signIn } from '../support/walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+
+describe('somebody who has lost their second factor', () => {
+  let journey: Journey
+  let page: Page
+  let complaints: string[]
+  let investor: Visitor
+  let other: Visitor
+  let secret: string
+
+  beforeAll(async () => {
+    journey = await openJourney()
+    ;[investor, other] = [await journey.join('investor'), await journey.join('other')]
+    for (const who of [investor, other]) {
+      await askForCheck(who)
+      await journey.owner.must(`/api/approve-kyc/${who.id}`, {})
+      ;({ secret } = await addApp(who, journey.house.clock.now(), { password: PASSWORD }))
+    }
+    const walker = await journey.walker('light')
+    ;({ page, complaints } = walker)
+  })
+  afterAll(() => journey.close())
+
+  const askAs = async (who: Visitor, note: string) => {
+    await logIn(page, who.email, PASSWORD)
+    await page.waitForURL('**/sign-in-factor**')
+    await page.getByRole('button', { name: 'I have lost these' }).click()
+    await page.getByRole('heading', { name: 'Lost your second factor?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('How can we reach you?').fill(note)
+    await page.getByRole('button', { name: 'Ask for help' }).click()
+    await page.getByRole('heading', { name: 'You’ve asked for help' }).waitFor()
+  }
+  const linkIn = async (who: Visitor, containing: RegExp) => {
+    const mail = await who.newestMessage('.eml', who.email, containing)
+    return /http:\/\/localhost(\/stop-factor-help\?token=[\w-]{43})/.exec(mail)?.[1] ?? ''
+  }
+
+  test('asks for help where the second factor is asked for, and is told to use a recovery code first', async () => {
+    await askAs(investor, 'Call me after six')
+    await expectAccessible(page)
+    await investor.newestMessage('.eml', investor.email, /stop-factor-help/)
+  })
+
+  test('is found on the desk, and helped by whoever has looked at their documents', async () => {
+    const { page: desk, complaints: heard } = await journey.walker('dark')
+    await desk.setViewportSize(DESK)
+    await signIn(desk, journey.owner.email, PASSWORD)
+    await desk.getByRole('heading', { name: 'Lost second factors' }).waitFor()
+    await desk.getByRole('link', { name: /^investor.*asks for help/ }).click()
+    const request = desk.getByRole('region', { name: 'Lost second factors' })
+    await request.getByText('“Call me after six”').waitFor()
+    await expectAccessible(desk)
+    const start = async () => {
+      await request.getByRole('button', { name: 'Start the wait' }).click()
+      const form = desk.getByRole('dialog', { name: 'Start the wait' })
+      await form.getByLabel('Reason').fill('The face on the call is that of the pictures.')
+      await expectAccessible(desk)
+      await form.getByRole('button', { name: 'Start the wait' }).click()
+    }
+    await start()
+    expect(await acknowledge(desk, 'Failed')).toContain('Look at every picture')
+    await desk.getByRole('dialog', { name: 'Start the wait' }).getByRole('button', { name: 'Back' }).click()
+    await request.getByRole('link', { name: 'approved identity check' }).click()
+    await desk.getByRole('button', { name: 'investor', exact: true }).click()
+    await desk.getByAltText('Front of the identity check').waitFor()
+    await desk.getByAltText('Person of the identity check').waitFor()
+    await desk.goto(`/view-account/${investor.id}`)
+    await start()
+    await acknowledge(desk)
+    await request.getByText(/began the wait/).waitFor()
+    await expectAccessible(desk)
+    expect(heard.filter((line) => !line.includes('409'))).toEqual([])
+  })
+
+  test('stops it by the button behind the link of the mail, where it was somebody else', async () => {
+    await askAs(other, '')
+    const link = await linkIn(other, /stop-factor-help/)
+    await page.goto('/stop-factor-help')
+    await page.getByText('This link is not complete.').waitFor()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Stop the request' }).waitFor()
+    await expectAccessible(page)
+    const state = async () => (await journey.owner.get(`/api/admin/factor-help?user=${other.id}`)).body.items
+    expect(await state()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Stop it' }).click()
+    await page.getByRole('heading', { name: 'Stopped' }).waitFor()
+    await expectAccessible(page)
+    expect(await state()).toEqual([])
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Stop it' }).click()
+    expect(await acknowledge(page, 'Failed')).toContain('stopped already')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Stop it' }).waitFor()
+    await journey.house.clock.move(MINUTE)
+    const back = journey.house.visitor()
+    await back.signIn(other.email, PASSWORD)
+    const code = codeOf(secret, journey.house.clock.now())
+    expect((await back.post('/api/login-factor', { code })).status).toBe(200)
+  })
+
+  test('signs in with the password alone once 72 hours have passed', async () => {
+    await journey.house.clock.move(72 * HOUR)
+    for (const job of journey.house.app.jobs) if (job.name === 'remove lost factors') await job.run()
+    await logIn(page, investor.email, PASSWORD)
+    await page.waitForURL('**/dashboard')
+    await page.goto('/security')
+    await page.getByText('None yet. Your password alone protects your money.').waitFor()
+    expect(complaints.filter((line) => !line.includes('409'))).toEqual([])
+  })
+})
