@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, forgetSession, PASSWORD, signIn } from '../support/walk.ts'
 
 const STEP = 30_000
 
@@ -46,7 +46,7 @@ describe('second factors', () => {
       .fill(generateSync({ secret, epoch: Math.floor(journey.house.clock.now().getTime() / 1000) }))
   const signOut = async () => {
     await walker.context.clearCookies()
-    await page.evaluate('localStorage.clear()')
+    await forgetSession(page)
   }
 
   test('an authenticator app is added with the password and a code', async () => {
