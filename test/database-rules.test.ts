@@ -309,6 +309,13 @@ const OWN: Record<string, Attack> = {
         AND user_id IN (SELECT user_id FROM payout_address WHERE confirmed_at IS NULL)`,
     ],
   },
+  // of somebody who has taken their account back
+  withdrawal_not_stopped: {
+    by: [
+      `UPDATE app_user SET withdrawals_paused_until = database_now() + interval '1 hour', withdrawals_paused_for = 'recovery'`,
+      `UPDATE withdrawal SET status = 'approved' WHERE status = 'declined'`,
+    ],
+  },
   payout_address_only_forward: {
     by: [
       `UPDATE payout_address SET confirmed_at = ${AT} + interval '1 hour'`,

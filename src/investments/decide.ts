@@ -19,7 +19,11 @@ export async function decide(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
-  { record: before, inviterId, referral }: Locked<'investment'> & { referral?: FollowedInvestment['referral'] },
+  {
+    record: before,
+    inviterId,
+    referral,
+  }: Pick<Locked<'investment'>, 'record' | 'inviterId'> & { referral?: FollowedInvestment['referral'] },
   decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
 ): Promise<FollowedBonus> {
   const { after } = decision

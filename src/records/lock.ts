@@ -6,12 +6,15 @@ import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { type RecordKind, type Transition, whyNotOpen } from './rules.ts'
-import { lockPeople, lockRow, lockRowAndClock, ownerOf, peopleOf, type RecordOf } from './store.ts'
+import { type LockedPerson, lockPeople, lockRow, lockRowAndClock, ownerOf, peopleOf, type RecordOf } from './store.ts'
 
 export type { RecordOf }
 
-/** A record under its lock, and who invited whose it is. */
-export type Locked<K extends RecordKind> = { record: RecordOf<K>; inviterId: string | null }
+/**
+ * A record under its lock, whose it is, and who invited them: null also where that account is closed, which gets nothing
+ * any more, neither new nor changed.
+ */
+export type Locked<K extends RecordKind> = { record: RecordOf<K>; owner: LockedPerson; inviterId: string | null }
 
 /**
  * Locks the people of a record in id order, then the record: for an investment the investor and the inviter, for a
@@ -27,7 +30,9 @@ export async function lockRecord<K extends RecordKind>(
   if (people.length === 0) return undefined
   if (locked === undefined) throw new Error(`${kind} ${id} has gone`)
   const owner = people.find((person) => person.id === ownerOf(locked.record))
-  return { ...locked, inviterId: owner?.inviter_id ?? null }
+  if (owner === undefined) throw new Error(`the owner of ${kind} ${id} has gone`)
+  const isClosed = people.some((person) => person.id === owner.inviter_id && person.closed_at !== null)
+  return { ...locked, owner, inviterId: isClosed ? null : owner.inviter_id }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
-import type { Investment, InvestmentEarning, Referral, Withdrawal } from '#kit/database-schema.ts'
+import type { AppUser, Investment, InvestmentEarning, Referral, Withdrawal } from '#kit/database-schema.ts'
 import { CLOCK_NOW, clockReadAt, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { sendAlong } from '#kit/pipeline.ts'
@@ -58,17 +58,19 @@ const LOCKED_BEFORE: Readonly<Record<RecordKind, (id: string) => RawBuilder<unkn
   referral: (id) => sql`SELECT unnest(ARRAY[inviter_id, invited_id]) FROM referral WHERE id = ${id}`,
 }
 
+/** What of somebody whom a record concerns bears on it. */
+export type LockedPerson = Pick<
+  Selectable<AppUser>,
+  'id' | 'inviter_id' | 'closed_at' | 'withdrawals_paused_until' | 'withdrawals_paused_for'
+>
+
 /**
- * Locks the people of a record in id order and answers who invited each; nobody where there is no such record. By the
- * primary key of `app_user`, whatever the planner knows of it: the ids are worked out before.
+ * Locks the people of a record in id order and answers what of each bears on it; nobody where there is no such record. By
+ * the primary key of `app_user`, whatever the planner knows of it: the ids are worked out before.
  */
-export async function lockPeople(
-  tx: Tx,
-  kind: RecordKind,
-  id: string,
-): Promise<{ id: string; inviter_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; inviter_id: string | null }>`
-    SELECT id, inviter_id FROM app_user WHERE id = ANY (ARRAY(${LOCKED_BEFORE[kind](id)}))
+export async function lockPeople(tx: Tx, kind: RecordKind, id: string): Promise<LockedPerson[]> {
+  const { rows } = await sql<LockedPerson>`
+    SELECT id, inviter_id, closed_at, withdrawals_paused_until, withdrawals_paused_for FROM app_user WHERE id = ANY (ARRAY(${LOCKED_BEFORE[kind](id)}))
     ORDER BY id FOR NO KEY UPDATE`.execute(tx)
   return rows
 }

@@ -33,12 +33,11 @@ export async function eraseTraces(tx: Tx, { id, email, phone }: Person, sessionI
   for (const table of ['known_place', 'last_sign_in', 'reset_link', 'contact_change', 'saved_filter'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   }
-  // what a withdrawal went to stays in its record
+  // what a withdrawal went to stays in its record, and what it was called goes, also of what was removed before
   await tx
     .updateTable('payout_address')
-    .set({ name: null, removed_at: sql<Date>`greatest(created_at, now())` })
+    .set({ name: null, removed_at: sql<Date>`coalesce(removed_at, greatest(created_at, now()))` })
     .where('user_id', '=', id)
-    .where('removed_at', 'is', null)
     .execute()
   for (const table of ['notification', 'push_subscription', 'picture'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', id).execute()

@@ -12,8 +12,21 @@ const PAUSED_BECAUSE: Readonly<Record<PauseReason, string>> = {
   recovery: 'access to your account was recovered',
 }
 
-/** What every mail and text message about such a change ends with. */
+/** What a mail says of a pause that begins once its receiver has done something. */
 export const WITHDRAWALS_PAUSED = `Withdrawals are paused for ${PAUSE_HOURS} hours.`
+
+/** What every mail and text message says about what has begun a pause. */
+export function pausedUntilWords(until: Date): string {
+  return `Withdrawals are paused until ${momentInWords(until)}.`
+}
+
+/** Why an administrator can't pay a withdrawal now, and until when. */
+export function stoppedWords(until: Date): string {
+  return (
+    `Withdrawals of this investor are stopped until ${momentInWords(until)}, because they have taken their account back: ` +
+    'somebody else may have asked for this one. They can cancel it until then.'
+  )
+}
 
 /** Why nothing can be withdrawn, and until when. */
 export function pausedWords(until: Date, reason: PauseReason): string {

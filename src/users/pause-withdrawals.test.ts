@@ -51,6 +51,15 @@ test('another reason makes a pause longer and never shorter, and each is told on
   expect(told).toEqual([{ status_text: 'paused for 24 hours' }, { status_text: 'paused for 24 hours' }])
 })
 
+test('what begins a pause is told until when it lasts, and what makes none longer is told nothing', async () => {
+  const { clock, pause } = await aPausedUser()
+  clock.move(60_000)
+  expect(await pause('e-mail changed')).toBe('Withdrawals are paused until 6 Mar 2026, 12:01 UTC.')
+  expect(await pause('second factor changed')).toBeUndefined()
+  // what its owner takes back stops more, whenever the pause has begun
+  expect(await pause('recovery')).toBe('Withdrawals are paused until 6 Mar 2026, 12:01 UTC.')
+})
+
 test('the database lets nobody end a pause early, or pause without a reason', async () => {
   const { userId } = await aPausedUser()
   const change = (set: { withdrawals_paused_until?: Date | null; withdrawals_paused_for?: null }) =>

@@ -7,6 +7,7 @@ import { countPicked } from '#lists/count-picked.ts'
 import type { ListCount } from '#lists/contract.ts'
 import type { Listing } from '#lists/narrowing.ts'
 import { inOrder, pickPage } from '#lists/pick-page.ts'
+import type { PauseReason } from './contract.ts'
 
 export type UserRow = Selectable<AppUser>
 /** A user as they begin: what happens to somebody later is left out. */
@@ -84,24 +85,23 @@ export async function insertUser(tx: Tx, row: NewUser): Promise<boolean> {
   return made.numInsertedOrUpdatedRows === 1n
 }
 
-/** Makes a pause of withdrawals longer, or begins one; one that lasts longer stays as it is. False for that. */
+/**
+ * Makes a pause of withdrawals longer, or begins one; one that lasts longer stays as it is. One for a recovery takes the
+ * place of every other, and stays one for as long as it lasts. Answers until when, undefined where nothing has changed.
+ */
 export async function pauseRow(
   tx: Tx,
   id: string,
-  pause: Required<Pick<UserRow, 'withdrawals_paused_until' | 'withdrawals_paused_for'>>,
-): Promise<boolean> {
-  const paused = await tx
-    .updateTable('app_user')
-    .set(pause)
-    .where('id', '=', id)
-    .where((user) =>
-      user.or([
-        user('withdrawals_paused_until', 'is', null),
-        user('withdrawals_paused_until', '<', pause.withdrawals_paused_until),
-      ]),
-    )
-    .executeTakeFirst()
-  return paused.numUpdatedRows === 1n
+  { until, reason }: { until: Date; reason: PauseReason },
+): Promise<Date | undefined> {
+  const recovers = sql`withdrawals_paused_for = 'recovery' AND withdrawals_paused_until > database_now()`
+  const { rows } = await sql<{ until: Date }>`
+    UPDATE app_user SET withdrawals_paused_until = greatest(withdrawals_paused_until, ${until}),
+      withdrawals_paused_for = CASE WHEN ${recovers} THEN 'recovery' ELSE ${reason}::text END
+    WHERE id = ${id} AND (withdrawals_paused_until IS NULL OR withdrawals_paused_until < ${until}
+      OR (${reason}::text = 'recovery' AND withdrawals_paused_for <> 'recovery'))
+    RETURNING withdrawals_paused_until AS until`.execute(tx)
+  return rows[0]?.until
 }
 
 export async function changeUserRow(tx: Tx, id: string, changed: Partial<Omit<UserRow, 'id'>>): Promise<void> {

@@ -45,6 +45,8 @@ export const Withdrawal = Type.Object({
   txid: Nullable(Type.String()),
   /** of a pending one to a new address; whether that is over, a clock tells */
   held: Nullable(AddressHold),
+  /** of a pending or an approved one whose investor has taken the account back: until then it is neither approved nor paid */
+  stopped_until: Nullable(Time),
   user: Person,
 })
 export type Withdrawal = Static<typeof Withdrawal>

@@ -102,9 +102,15 @@ function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
     txid: row.txid,
     version: row.version,
     held: heldOf(row),
+    stopped_until: stoppedUntil(row),
     history: historyOf(WithdrawalFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }
+}
+
+/** Until when it is neither approved nor paid, because its investor has taken the account back; null once it can't be either. */
+function stoppedUntil({ status, stopped_until }: ListedWithdrawal): string | null {
+  return status === 'pending' || status === 'approved' ? (stopped_until?.toISOString() ?? null) : null
 }
 
 /** What it waits for, for as long as it can be approved at all; whether that is over, a clock tells. */

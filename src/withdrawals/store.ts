@@ -18,6 +18,8 @@ export type ListedWithdrawal = WithdrawalRecord & {
   /** of the address that it waits for */
   address_confirmed_at: Date | null
   address_usable_at: Date | null
+  /** while nothing of its investor's is paid, because they have taken their account back */
+  stopped_until: Date | null
 }
 
 /** One investor's own. Locks nothing. */
@@ -88,6 +90,10 @@ export async function sumWithdrawn(tx: Tx, userId: string | null, from: Date, to
   return (await query.executeTakeFirst())?.total ?? ZERO
 }
 
+const STOPPED_UNTIL = sql<Date | null>`CASE
+  WHEN app_user.withdrawals_paused_for = 'recovery' AND app_user.withdrawals_paused_until > database_now()
+  THEN app_user.withdrawals_paused_until END`
+
 function listed(tx: Tx) {
   return tx
     .selectFrom('withdrawal')
@@ -97,6 +103,7 @@ function listed(tx: Tx) {
     .select(['app_user.name as user_name', 'app_user.email as user_email'])
     .select(['payout_address.confirmed_at as address_confirmed_at'])
     .select(['payout_address.usable_at as address_usable_at'])
+    .select(STOPPED_UNTIL.as('stopped_until'))
 }
 
 /** What approved withdrawals wait to be paid out of each payment wallet, by its id. */

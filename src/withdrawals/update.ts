@@ -15,6 +15,7 @@ import { refuseHeld } from '#addresses/refuse-held.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
+import { refuseStopped } from '#users/pause-withdrawals.ts'
 import { readTxid } from '#wallets/rules.ts'
 import { requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
@@ -25,7 +26,8 @@ type WithdrawalEdit = Edit & { txid: string | undefined }
 
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
- * transfer: what the new state requires less what has been posted. 409 if an account would go below zero.
+ * transfer: what the new state requires less what has been posted. 409 if an account would go below zero, and as for
+ * approving.
  * What moves more than one administrator may move alone, or takes the amount further than that from what the investor
  * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same
@@ -38,11 +40,12 @@ export async function updateWithdrawal(
   edit: WithdrawalEdit,
   agreed?: Agreed | CorrectionPreview,
 ): Promise<string | undefined> {
-  const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', edit.id)
+  const { record: withdrawal, owner, clock } = await lockForDecision(tx, actor, 'withdrawal', edit.id)
   refuseChanged('withdrawal', withdrawal.version, edit.version)
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined
-  // agreeing comes through here as well: the second administrator is held to it again
+  // agreeing comes through here as well: the second administrator is held to both again
+  if (isNearer(withdrawal.status, changed.status)) refuseStopped(owner, clock.now())
   if (isPayable(changed.status) && !isPayable(withdrawal.status)) await refuseHeld(tx, clock, withdrawal)
 
   const paid = isPayout(withdrawal, changed)
@@ -114,6 +117,10 @@ async function madePayable(
   if (status === 'pending') return 'both'
   return (await hasTaken(tx, userId, id, leadsToAmount('approved'))) ? 'withdrawal' : null
 }
+
+/** Nearer to being paid, or paid. */
+const isNearer = (before: WithdrawalStatus, after: WithdrawalStatus) =>
+  isPayable(after) && before !== 'completed' && before !== after
 
 const isPayable = (status: WithdrawalStatus) => status === 'approved' || status === 'completed'
 

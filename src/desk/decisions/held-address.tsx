@@ -6,16 +6,30 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 
 const MINUTE = 60_000
 
-/** What a withdrawal to a new address waits for, as short as a button; null if it can be approved. */
-export function useHeld({ held }: Withdrawal): string | null {
-  const hold = holdNow(held, useNow(MINUTE))
+/** What a withdrawal waits for, as short as a button; null if it can be approved or paid. */
+export function useHeld({ held, stopped_until }: Withdrawal): string | null {
+  const now = useNow(MINUTE)
+  if (stopped_until !== null && Date.parse(stopped_until) > now) return `Stopped until ${momentOf(stopped_until)}`
+  const hold = holdNow(held, now)
   if (hold === null) return null
   return hold.unconfirmed || hold.until === null ? 'Address not confirmed yet' : `Held until ${momentOf(hold.until)}`
 }
 
 /** The same in sentences, before all else that is told of a withdrawal. */
 export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
-  const hold = holdNow(withdrawal.held, useNow(MINUTE))
+  const now = useNow(MINUTE)
+  const { stopped_until } = withdrawal
+  if (stopped_until !== null && Date.parse(stopped_until) > now) {
+    return (
+      <div className="mt-3">
+        <Notice tone="warning">
+          Don’t pay it before {momentOf(stopped_until)}. The investor has taken the account back, so somebody else may have
+          asked for this withdrawal.
+        </Notice>
+      </div>
+    )
+  }
+  const hold = holdNow(withdrawal.held, now)
   if (hold === null) return null
   return (
     <div className="mt-3">

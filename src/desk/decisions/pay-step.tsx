@@ -14,6 +14,7 @@ import { call } from '#desk/calls.ts'
 import { CoinToPay } from './coin-to-pay.tsx'
 import { useDecided } from './decided.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { HeldAddress } from './held-address.tsx'
 import { TransactionField } from './transaction-field.tsx'
 import { UnusualInShort } from './withdrawal-background.tsx'
 import { WithdrawalShortfall } from './withdrawal-funds.tsx'
@@ -33,7 +34,12 @@ export function Pay({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Step
   const { id, amount, created_at: date, version } = opened
   return (
     <DecisionForm
-      first={<UnusualInShort withdrawal={withdrawal} />}
+      first={
+        <>
+          <HeldAddress withdrawal={withdrawal} />
+          <UnusualInShort withdrawal={withdrawal} />
+        </>
+      }
       summary={[]}
       fields={(errors) => (
         <>

@@ -58,7 +58,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
         })}
         {...(status === 'approved' && {
           consequence: `It is held for ${user.name} until it is paid out.`,
-          approve: { word: 'Mark as paid', act: () => steps.go('pay') },
+          approve: { word: held ?? 'Mark as paid', act: () => steps.go('pay'), waits: held !== null },
         })}
       />
     </>

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { atOnce, sendAlong } from '#kit/pipeline.ts'
 import type { InvestmentRecord } from '../store.ts'
 
-/** An investment under its lock, and who invited whose it is. */
+/** An investment under its lock, and who invited whose it is: null where that account is closed. */
 export type LockedInvestment = { record: InvestmentRecord; inviterId: string | null }
 
 /**
@@ -16,8 +16,8 @@ export async function lockInvestments(
   ids: readonly string[],
 ): Promise<{ locked: LockedInvestment[]; clock: DatabaseClock }> {
   const [people, records, clock] = await atOnce([
-    sql<{ id: string; inviter_id: string | null }>`
-      SELECT id, inviter_id FROM app_user WHERE id = ANY (ARRAY(
+    sql<{ id: string; inviter_id: string | null; closed_at: Date | null }>`
+      SELECT id, inviter_id, closed_at FROM app_user WHERE id = ANY (ARRAY(
         SELECT unnest(ARRAY[user_id, (SELECT inviter_id FROM app_user WHERE app_user.id = investment.user_id)])
         FROM investment WHERE id = ANY (${ids}::uuid[])
       )) ORDER BY id FOR NO KEY UPDATE`.execute(tx),
@@ -27,7 +27,11 @@ export async function lockInvestments(
     databaseClock(tx),
   ])
   const inviters = new Map(people.rows.map(({ id, inviter_id }) => [id, inviter_id]))
-  const locked = records.rows.map((record) => ({ record, inviterId: inviters.get(record.user_id) ?? null }))
+  const closed = new Set(people.rows.filter(({ closed_at }) => closed_at !== null).map(({ id }) => id))
+  const locked = records.rows.map((record) => {
+    const inviterId = inviters.get(record.user_id) ?? null
+    return { record, inviterId: inviterId !== null && closed.has(inviterId) ? null : inviterId }
+  })
   return { locked, clock }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { postedAsRequired, recordsProof } from '#ledger/proof/record-proof.ts'
 import type { Proof } from '#ledger/proof/proof.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
@@ -35,6 +35,10 @@ const FOLLOWS = sql<boolean>`coalesce(CASE
   ELSE record.status = investment.status
 END, false)`
 
+/** Whether an account is closed: it gets nothing any more, and what it got stays as it was then. */
+const closed = (id: RawBuilder<unknown>) =>
+  sql`SELECT FROM app_user AS inviter WHERE inviter.id = ${id} AND inviter.closed_at IS NOT NULL`
+
 /** What has to be true of referrals and their books. */
 export const REFERRAL_PROOFS: readonly Proof[] = [
   postedAsRequired('referral', 'Each referral bonus is credited once, where it is approved', REQUIRED),
@@ -45,11 +49,13 @@ export const REFERRAL_PROOFS: readonly Proof[] = [
           coalesce(div(investment.amount::numeric * investment.ref_bonus, 1000000), 0)::bigint AS should,
           (SELECT count(*) FROM referral AS other WHERE other.investment_id = record.investment_id AND other.id <> record.id) AS others,
           coalesce(investment.user_id = record.invited_id AND investment.source = 'payment'
-            AND investment.ref_bonus = record.ref_bonus AND invited.inviter_id = record.inviter_id, false) AS fits
+            AND investment.ref_bonus = record.ref_bonus AND invited.inviter_id = record.inviter_id, false) AS fits,
+          EXISTS (${closed(sql`record.inviter_id`)}) AS is_closed
         FROM (${record}) AS record LEFT JOIN investment ON investment.id = record.investment_id
         LEFT JOIN app_user AS invited ON invited.id = record.invited_id
       ) AS bonus
-      WHERE others > 0 OR NOT fits OR NOT follows OR (amount <> should AND (status <> 'declined' OR held_status IS NOT NULL))
+      WHERE others > 0 OR NOT fits OR (NOT is_closed
+        AND (NOT follows OR (amount <> should AND (status <> 'declined' OR held_status IS NOT NULL))))
       ORDER BY id LIMIT 1`,
     tell: ({ id, amount, should, others, fits, follows }) => ({
       record: { kind: 'referral', id },
@@ -69,7 +75,7 @@ export const REFERRAL_PROOFS: readonly Proof[] = [
       statement: sql<{ id: string }>`
         SELECT record.id FROM (${record}) AS record JOIN app_user AS invited ON invited.id = record.user_id
         WHERE record.status IN ('approved', 'completed') AND record.source = 'payment' AND record.ref_bonus > 0
-          AND invited.inviter_id IS NOT NULL
+          AND invited.inviter_id IS NOT NULL AND NOT EXISTS (${closed(sql`invited.inviter_id`)})
           AND NOT EXISTS (SELECT FROM referral WHERE referral.investment_id = record.id)
         ORDER BY record.id LIMIT 1`,
       tell: ({ id }) => ({
