@@ -1,5 +1,5 @@
 import { recordAct } from '#audit/record.ts'
-import { endSessionsButThis } from '#identity/end-sessions.ts'
+import { endOthersAndPlaces } from '#identity/end-sessions.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -38,10 +38,11 @@ export async function factorsChanged(
     ...(after === undefined ? {} : { after }),
   })
   await endFactorHelp(tx, clock, actor, actor.userId, 'factors changed')
-  await endSessionsButThis(tx, clock, actor, request)
-  if (change.pauses !== false) await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
+  await endOthersAndPlaces(tx, clock, actor, request)
+  const follows =
+    change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
   await tellOfCredential(tx, clock, actor.userId, {
-    ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green' },
+    ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green', follows },
   })
 }
 

@@ -19,9 +19,9 @@ export async function removeAllFactors(
 ): Promise<void> {
   await deleteFactorsOf(tx, userId)
   await endSessions(tx, { user_id: userId }, clock.now())
-  await pauseWithdrawals(tx, clock, userId, pausedFor)
+  const follows = await pauseWithdrawals(tx, clock, userId, pausedFor)
   await tellOfCredential(tx, clock, userId, {
-    ...{ title: 'Second factors', status_text: 'all removed', status_color: 'red' },
+    ...{ title: 'Second factors', status_text: 'all removed', status_color: 'red', follows },
   })
   await closeDevices(tx, clock, userId)
 }

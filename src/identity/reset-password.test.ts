@@ -9,6 +9,7 @@ import { answerResets, forget, join, joinWithRoles, signInAs } from '../../test/
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { momentInWords } from '#users/pause-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
@@ -66,12 +67,14 @@ describe('a forgotten password', () => {
     const paused = 'Withdrawals are paused for 24 hours.'
     expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(`Once you have a new password: ${paused}`)
     await reset(token)
-    expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(paused)
+    const until = new Date(house.clock.now().getTime() + 24 * 60 * MINUTE)
+    const pausedUntil = `Withdrawals are paused until ${momentInWords(until)}.`
+    expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(pausedUntil)
     const text = (await messagesTo(house, user.phone)).at(-1)
-    expect(text?.content).toContain(paused)
+    expect(text?.content).toContain(pausedUntil)
     expect(text?.content).not.toContain('http')
     const now = await userNow(house, user.id)
-    expect(now.withdrawals_paused_until).toEqual(new Date(house.clock.now().getTime() + 24 * 60 * MINUTE))
+    expect(now.withdrawals_paused_until).toEqual(until)
     expect(now.withdrawals_paused_for).toBe('password reset')
   })
 

@@ -20,7 +20,6 @@ import { selectResetLink, useResetLinks } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
-import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { normaliseEmail } from '#users/rules.ts'
 import type { Recipe } from './hash-cost.ts'
@@ -53,7 +52,8 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
  * browser is known by from now on, a name that nobody has had before.
  *
  * For 24 hours nothing can be withdrawn, which is said by mail and by text message: so whoever has got at the mailbox
- * gains no money by it, and the owner hears of it in time. A second factor is asked for as before.
+ * gains no money by it, and the owner hears of it in time. A second factor is asked for as before. Answers until when, in
+ * a sentence.
  *
  * What they have asked for and still waits ends, and the invitations to roles that they sent or asked for are void:
  * somebody else may have done it with the old password. Owners are told where it is an administrator, however often:
@@ -65,7 +65,7 @@ export async function resetPassword(
   input: { token: string; passwordHash: string; device: string },
   request: RequestFacts,
   voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>,
-): Promise<void> {
+): Promise<string | undefined> {
   const now = clock.now()
   const userId = await userOfResetLink(tx, clock, input.token)
   await holdRequestsOf(tx, userId)
@@ -94,12 +94,9 @@ export async function resetPassword(
   }
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
-  await pauseWithdrawals(tx, clock, user.id, 'password reset')
-  await enqueueMail(tx, clock, {
-    receiver: user.email,
-    ...passwordChanged({ isAdministrator, follows: WITHDRAWALS_PAUSED }),
-  })
+  const follows = await pauseWithdrawals(tx, clock, user.id, 'password reset')
+  await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged({ isAdministrator, follows }) })
   // Whoever has only the mailbox does not have the phone: its owner hears of it there.
-  if (user.phone !== '')
-    await enqueueText(tx, clock, { receiver: user.phone, ...passwordChangedText({ follows: WITHDRAWALS_PAUSED }) })
+  if (user.phone !== '') await enqueueText(tx, clock, { receiver: user.phone, ...passwordChangedText({ follows }) })
+  return follows
 }

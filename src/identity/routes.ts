@@ -19,7 +19,6 @@ import {
   xsrfCookie,
 } from './cookies.ts'
 import { userOnWire } from '#users/find.ts'
-import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { provenUser, registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
@@ -197,10 +196,12 @@ function choosingAPassword(house: House) {
         const passwordHash = await turn.hash(password, recipe)
         refuseSamePassword(user, passwordHash)
         return asked.write(async (tx) => {
-          await resetPassword(tx, clock, { token, passwordHash, device }, asked.request, house.voidInvitationsOf)
+          const input = { token, passwordHash, device }
+          const follows = await resetPassword(tx, clock, input, asked.request, house.voidInvitationsOf)
           // whoever asked for help knew the old one
           await house.endFactorHelp(tx, clock, provenUser(user, asked.request), user.id, 'password changed')
-          return { message: `Your password is changed. ${WITHDRAWALS_PAUSED} Sign in with the new one.` }
+          const paused = follows === undefined ? '' : `${follows} `
+          return { message: `Your password is changed. ${paused}Sign in with the new one.` }
         })
       })
       asked.setCookie(deviceCookie(device))

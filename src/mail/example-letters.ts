@@ -35,8 +35,9 @@ import {
 } from './templates.ts'
 
 const LINK = 'https://plumb.example'
-const PAUSED = 'Withdrawals are paused for 24 hours.'
-const UNDO = { link: `${LINK}/undo-change?token=…`, hours: UNDO_HOURS }
+const WILL_PAUSE = 'Withdrawals are paused for 24 hours.'
+const PAUSED = { follows: 'Withdrawals are paused until 21 Nov 2026, 21:41 UTC.' }
+const UNDO = { link: `${LINK}/undo-change?token=…`, hours: UNDO_HOURS, ...PAUSED }
 const WAIT = { link: `${LINK}/stop-factor-help?token=…`, until: '23 Nov 2026, 21:41 UTC' }
 const CODE = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
 type Example = { event: string; channel?: 'text'; letter: Letter }
@@ -52,20 +53,20 @@ export const examplesWith = (typed: string): readonly Example[] => [
       why: `Somebody, most likely you, asked for a new password for your ${PRODUCT} account.`,
       link: `${LINK}/reset-password?token=…`,
       minutes: RESET_MINUTES,
-      follows: PAUSED,
+      follows: WILL_PAUSE,
     }),
   },
   { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
-  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true, follows: PAUSED }) },
-  { event: 'Password changed by a link', channel: 'text', letter: passwordChangedText({ follows: PAUSED }) },
+  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true, ...PAUSED }) },
+  { event: 'Password changed by a link', channel: 'text', letter: passwordChangedText(PAUSED) },
   { event: 'Password changed with the present one', letter: passwordChosen() },
   { event: 'New e-mail: code', letter: changeCode('email', CODE) },
   { event: 'New e-mail that has an account', letter: addressInUse() },
   { event: 'New phone number: code', channel: 'text', letter: changeCode('phone', CODE) },
   { event: 'E-mail changed, to the old one', letter: contactChanged('email', UNDO) },
-  { event: 'E-mail changed, to the new one', letter: contactIsYours('email') },
+  { event: 'E-mail changed, to the new one', letter: contactIsYours('email', PAUSED) },
   { event: 'Phone number changed, by mail and to the old one', letter: contactChanged('phone', UNDO) },
-  { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone') },
+  { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone', PAUSED) },
   { event: 'E-mail changed and taken back', letter: contactTakenBack() },
   { event: 'Account closed', letter: accountClosed() },
   { event: 'Lost second factors: help asked for', letter: helpAsked({ link: WAIT.link, hours: 72 }) },
@@ -73,7 +74,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Lost second factors: wait begun', channel: 'text', letter: helpStartedText(WAIT) },
   { event: 'Lost second factors: help stopped', letter: helpStopped({ link: `${LINK}/forgot-password` }) },
   { event: 'Lost second factors: help refused', letter: helpRefused({ reason: typed }) },
-  { event: 'Lost second factors: removed', channel: 'text', letter: factorsRemovedText({ follows: PAUSED }) },
+  { event: 'Lost second factors: removed', channel: 'text', letter: factorsRemovedText(PAUSED) },
   {
     event: 'Sign-in blocked',
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),

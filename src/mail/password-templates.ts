@@ -30,7 +30,13 @@ export function newPasswordNeeded({ link }: { link: string }): Letter {
 }
 
 /** `follows` says what else comes of it, where something does. */
-export function passwordChanged({ isAdministrator, follows }: { isAdministrator: boolean; follows?: string }): Letter {
+export function passwordChanged({
+  isAdministrator,
+  follows,
+}: {
+  isAdministrator: boolean
+  follows?: string | undefined
+}): Letter {
   const ended =
     'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
     'that you sent or asked for. Ask again for what you still need.\n\n'
@@ -44,9 +50,10 @@ export function passwordChanged({ isAdministrator, follows }: { isAdministrator:
 }
 
 /** The same as a text message, for who has lost the mailbox: its subject is only what lists call it. */
-export function passwordChangedText({ follows }: { follows: string }): Letter {
+export function passwordChangedText({ follows }: { follows?: string | undefined }): Letter {
   return open(
     `Your ${PRODUCT} password was changed`,
-    `The password of your ${PRODUCT} account was changed by a link in a mail. ${follows} If it was not you, write to support now.\n`,
+    `The password of your ${PRODUCT} account was changed by a link in a mail. ` +
+      `${follows === undefined ? '' : `${follows} `}If it was not you, write to support now.\n`,
   )
 }

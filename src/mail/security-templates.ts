@@ -35,22 +35,30 @@ export function addressInUse(): Letter {
   )
 }
 
+/** What comes of it, in a sentence, where something does. */
+type Follows = { follows?: string | undefined }
+
 /** To the old one, by mail and, of a number, by text message too. Neither says what the new one is. */
-export function contactChanged(kind: Contact, { link, hours }: { link: string; hours: number }): Letter {
+export function contactChanged(kind: Contact, change: { link: string; hours: number } & Follows): Letter {
+  const { link, hours, follows } = change
   const name = NAMES[kind]
   return secret(
     `Your ${PRODUCT} ${name} was changed`,
-    `The ${name} of your ${PRODUCT} account was changed.\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
+    `${withWhatFollows(`The ${name} of your ${PRODUCT} account was changed.`, follows)}\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
       `The link is good for ${countOf(hours, 'hour')}. It also ends every sign-in and asks for a new password.\n`,
   )
 }
 
-export function contactIsYours(kind: Contact): Letter {
+export function contactIsYours(kind: Contact, { follows }: Follows): Letter {
   const name = NAMES[kind]
   return open(
     `This is now your ${PRODUCT} ${name}`,
-    `This is now the ${name} of your ${PRODUCT} account. The old one was told.\n`,
+    `${withWhatFollows(`This is now the ${name} of your ${PRODUCT} account. The old one was told.`, follows)}\n`,
   )
+}
+
+function withWhatFollows(sentence: string, follows: string | undefined): string {
+  return follows === undefined ? sentence : `${sentence} ${follows}`
 }
 
 /** To the one that had been the new one. */
@@ -62,8 +70,15 @@ export function contactTakenBack(): Letter {
   )
 }
 
-/** What somebody reads who takes a change back, above the link that they choose a new password with. */
-export const WHY_RESET = `You took back a change of your ${PRODUCT} account, so its password can no longer be used.`
+/**
+ * What somebody reads who takes a change back, above the link that they choose a new password with. Whoever had changed it
+ * may have asked for withdrawals.
+ */
+export function whyReset({ follows }: Follows): string {
+  const taken = `You took back a change of your ${PRODUCT} account, so its password can no longer be used.`
+  if (follows === undefined) return taken
+  return `${taken} ${follows} Nothing that was asked for before is paid until then: cancel what you did not ask for.`
+}
 
 export function accountClosed(): Letter {
   return open(

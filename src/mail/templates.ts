@@ -74,7 +74,13 @@ export function administratorInvited(invitation: { by: string; roles: string; li
  * An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. It does not say
  * whether a record has a reason, an address or a transaction id, so no mail promises one.
  */
-export type Event = { title: string; bold_value: string; status_text: string }
+export type Event = {
+  title: string
+  bold_value: string
+  status_text: string
+  /** what else comes of it, in a sentence of ours */
+  follows?: string | undefined
+}
 
 type Words = (event: Event) => { subject: string; said: string; place: string }
 
@@ -268,7 +274,7 @@ export const MAILED_EVENTS: readonly string[] = [...EVENTS.keys()]
 export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined
-  const { title, bold_value, status_text } = event
+  const { title, bold_value, status_text, follows } = event
   const { subject, said, place } = words({
     title,
     bold_value: unlinked(bold_value),
@@ -276,7 +282,8 @@ export function letterOf(event: Event): Letter | undefined {
   })
   return open(
     subject,
-    `${said}\n\nTo check it, open ${PRODUCT} the way you always do and go to ${place}. This mail has no link, so that ` +
+    `${follows === undefined ? said : `${said}\n\n${follows}`}\n\n` +
+      `To check it, open ${PRODUCT} the way you always do and go to ${place}. This mail has no link, so that ` +
       `nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }

@@ -11,8 +11,8 @@ import { SESSIONS } from './events.ts'
 import { insertLiveEvent, insertNotifications } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
-/** What one user is told, and what it opens. */
-type Notice = NotificationContent & { subject?: NotificationSubject | null }
+/** What one user is told, what it opens, and in a sentence what else comes of it, which its mail says too. */
+type Notice = NotificationContent & { subject?: NotificationSubject | null; follows?: string | undefined }
 
 /**
  * Tells one user that something of theirs has changed: a notification, which opens its subject; an event for open screens,
@@ -31,7 +31,9 @@ export async function notifyEach(
   notices: readonly (Notice & { userId: string })[],
 ): Promise<void> {
   const now = clock.now()
-  const told = notices.map(({ userId, subject = null, ...notice }) => ({ id: newId(), userId, subject, notice }))
+  const told = notices.map(({ userId, subject = null, follows, ...notice }) => ({
+    ...{ id: newId(), userId, subject, follows, notice },
+  }))
   await insertNotifications(
     tx,
     told.map(({ id, userId, subject, notice }) => ({
@@ -48,8 +50,8 @@ export async function notifyEach(
     if (words === undefined) continue
     await insertPushes(tx, alike, { ...words, content: writtenInName(words.content), created_at: now })
   }
-  const letters = told.flatMap(({ userId, notice }) => {
-    const letter = letterOf(notice)
+  const letters = told.flatMap(({ userId, notice, follows }) => {
+    const letter = letterOf({ ...notice, follows })
     return letter === undefined ? [] : [{ userId, ...letter }]
   })
   await enqueueTellingUsers(tx, clock, letters)

@@ -84,7 +84,7 @@ export async function confirmChange(
       ? new Refusal('wrong state', 'This e-mail address has an account by now. Choose another.')
       : error
   })
-  await pauseWithdrawals(tx, clock, user.id, kind === 'email' ? 'e-mail changed' : 'phone changed')
+  const follows = await pauseWithdrawals(tx, clock, user.id, kind === 'email' ? 'e-mail changed' : 'phone changed')
   // Whoever moves the mailbox or the phone could keep its owner from the link that stops it.
   await endFactorHelp(tx, clock, actor, user.id, 'contact changed')
   // They went to the old address.
@@ -94,7 +94,7 @@ export async function confirmChange(
     subject: { kind: 'user', id: user.id },
     after: programOf(request.userAgent),
   })
-  await tell(tx, clock, actor, user, change, `${appUrl}/undo-change?token=${token}`)
+  await tell(tx, clock, actor, user, change, { link: `${appUrl}/undo-change?token=${token}`, follows })
 }
 
 function valueOf(user: UserRow, kind: ContactKind): string {
@@ -107,14 +107,14 @@ async function tell(
   actor: Investor,
   user: UserRow,
   { kind, old_value, new_value }: ContactChangeRow,
-  link: string,
+  { link, follows }: { link: string; follows: string | undefined },
 ): Promise<void> {
-  const old = contactChanged(kind, { link, hours: UNDO_HOURS })
+  const old = contactChanged(kind, { link, hours: UNDO_HOURS, follows })
   await enqueueMail(tx, clock, { receiver: user.email, ...old })
-  if (kind === 'email') await enqueueMail(tx, clock, { receiver: new_value, ...contactIsYours(kind) })
+  if (kind === 'email') await enqueueMail(tx, clock, { receiver: new_value, ...contactIsYours(kind, { follows }) })
   else {
     if (old_value !== '') await textIfAllowed(tx, clock, old_value, old)
-    await textIfAllowed(tx, clock, new_value, contactIsYours(kind))
+    await textIfAllowed(tx, clock, new_value, contactIsYours(kind, { follows }))
   }
   const title = kind === 'email' ? 'E-mail address' : 'Phone number'
   await tellOfCredential(tx, clock, user.id, { title, status_text: 'changed', status_color: 'green' })

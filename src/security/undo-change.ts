@@ -15,7 +15,7 @@ import { hashToken } from '#kit/ids.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { contactTakenBack, WHY_RESET } from '#mail/security-templates.ts'
+import { contactTakenBack, whyReset } from '#mail/security-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
@@ -29,7 +29,8 @@ const NO_LONGER_GOOD =
 /**
  * Takes back a change of e-mail address or phone number, and whatever was changed of these after it: whoever has the link
  * was the owner before. All sessions end, and the password is good for nothing until another was chosen by the link that
- * goes to the address which is theirs again. 422 for a link that does not work, 409 where the address has another account.
+ * goes to the address which is theirs again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever
+ * had taken the account may have asked for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has another account.
  */
 export async function undoContactChange(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function undoContactChange(
       ? new Refusal('wrong state', 'Your old e-mail address has another account by now. Write to Support.')
       : error
   })
-  await pauseWithdrawals(tx, clock, user.id, 'recovery')
+  const follows = await pauseWithdrawals(tx, clock, user.id, 'recovery')
   await eraseFactorsSince(tx, user.id, change.created_at)
   await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'contact changed')
   await voidResetLinks(tx, user.id, now)
@@ -60,7 +61,7 @@ export async function undoContactChange(
   await leaveTraces(tx, clock, user, undone, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
-    await mailResetLink(tx, clock, restored, { appUrl, why: WHY_RESET })
+    await mailResetLink(tx, clock, restored, { appUrl, why: whyReset({ follows }) })
   }
 }
 
