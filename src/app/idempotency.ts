@@ -2,8 +2,8 @@ import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
 import { keyed } from '#kit/pepper.ts'
 import { rollBackTo, setSavepointInCase } from '#kit/pipeline.ts'
-import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
-import { readKey, rememberReply, takeKey } from './store.ts'
+import { isLocked, OutcomeUnknown, readTransaction, transaction } from '#kit/transaction.ts'
+import { readAnswered, readKey, rememberReply, takeKey } from './store.ts'
 
 const LONGEST_KEY = 255
 
@@ -38,8 +38,7 @@ export async function once<T>(
   verb: (tx: Tx) => Promise<T>,
   seen: (what: 'a new key' | 'a kept answer') => void = () => {},
 ): Promise<T> {
-  // keyed: there may be a password in it, or a code, and a copy of the database must not tell which
-  const fingerprint = keyed(db, 'request', JSON.stringify(request.input, inOrder))
+  const fingerprint = fingerprintOf(db, request)
   const at = { scope: request.scope, route: request.route, key: request.key }
   const outcome = await transaction(
     db,
@@ -49,9 +48,7 @@ export async function once<T>(
       settled()
       if (!isNew) {
         const known = await readKey(tx, at)
-        if (known.fingerprint !== fingerprint) {
-          throw new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.')
-        }
+        if (known.fingerprint !== fingerprint) throw usedForAnother()
         if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
         return replay<T>(known.status, known.reply)
       }
@@ -70,6 +67,52 @@ export async function once<T>(
   seen('a kept answer')
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.reply
+}
+
+/**
+ * Does what looks at a password or a code before it comes to `once`: what proved somebody may prove nothing any more once
+ * it is done, so that the same request sent again would be refused for it. What stands under its key already is answered
+ * instead, also where that came to stand there meanwhile. `answered` is told; `isBegun` tells whether `work` has come
+ * to `once`, whose own refusal it is then.
+ */
+export async function orAnswered<T>(
+  db: Database,
+  request: KeyedRequest,
+  work: () => Promise<T>,
+  { answered, isBegun }: { answered: () => void; isBegun: () => boolean },
+): Promise<T> {
+  const before = await answerUnder<T>(db, request)
+  if (before !== undefined) return said(before, answered)
+  try {
+    return await work()
+  } catch (error) {
+    if (isBegun() || !(error instanceof Refusal)) throw error
+    const meanwhile = await answerUnder<T>(db, request)
+    if (meanwhile === undefined) throw error
+    return said(meanwhile, answered)
+  }
+}
+
+function said<T>(outcome: Outcome<T>, answered: () => void): T {
+  answered()
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.reply
+}
+
+async function answerUnder<T>(db: Database, request: KeyedRequest): Promise<Outcome<T> | undefined> {
+  const known = await readTransaction(db, (tx) => readAnswered(tx, request))
+  if (known === undefined) return undefined
+  if (known.fingerprint !== fingerprintOf(db, request)) throw usedForAnother()
+  return replay<T>(known.status, known.reply)
+}
+
+/** Keyed: there may be a password in it, or a code, and a copy of the database must not tell which. */
+function fingerprintOf(db: Database, { input }: KeyedRequest): string {
+  return keyed(db, 'request', JSON.stringify(input, inOrder))
+}
+
+function usedForAnother(): Refusal {
+  return new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.')
 }
 
 /** Another request with the same key has not ended yet, and may still be done. */

@@ -1,23 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { atGateWith, type GateRequest, passGate, passGateAgain, passGateReading } from '#identity/gate.ts'
+import { atGateWith, type GateRequest, passGate, passGateReading } from '#identity/gate.ts'
 import { wireName } from '#identity/cookies.ts'
-import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
-import type { Database, Tx } from '#kit/database.ts'
-import { inTheEnd } from '#kit/pipeline.ts'
+import type { Database } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { ActorOf, CallContext, ReadAtGate, SetCookie, Upload } from '#kit/routes.ts'
-import { readTransaction, readTransactionPrepared, transaction } from '#kit/transaction.ts'
+import { readTransaction, readTransactionPrepared } from '#kit/transaction.ts'
 import { eachTakingTurns } from '#kit/turns.ts'
 import type { Call, FileAnswer } from '#kit/wire.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
-import { once, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './read-input.ts'
 import { readUpload, readUploads } from './read-upload.ts'
 import { headerOf, requestFacts } from './request-facts.ts'
@@ -25,6 +22,7 @@ import type { Traces } from './traces.ts'
 import { strictCheckOf } from './validate.ts'
 import { readForVisitor } from './visitors.ts'
 import { noteWhoAsked } from './who-asked.ts'
+import { type Hashed, isLeaving, type WriteState, writesOf } from './writes.ts'
 
 /**
  * What a browser forgets with a session: files that it has kept, and pages that *Back* would bring up as they were. Not
@@ -114,12 +112,9 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       if (call.movesMoney === true) house.refuseMoney()
       const body = readInput(request)
 
-      let committed = false
       // The calls of those who are signed in change what they change in one transaction; the others in several.
       const isUser = actor !== undefined && 'userId' in actor
-      let known: CallFailed['known'] = isUser ? untouched : undefined
-      // What was uploaded is part of what a key stands for, as the body is.
-      let uploaded: Hashed | undefined
+      const state: WriteState = { committed: false, known: isUser ? untouched : undefined, uploaded: undefined }
       const context: CallContext<Call> = {
         actor,
         params: request.params as CallContext<Call>['params'],
@@ -129,42 +124,25 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         fetched,
         read: (read) => (isUser ? readTransaction(house.db, read) : readForVisitor(house.db, facts.address, read)),
         readOften: (read) => readTransactionPrepared(house.db, read),
-        write: async (verb) => {
-          committed = true
-          if (!isUser) return transaction(house.db, verb)
-          const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
-          const input = [request.params, body, ...(uploaded === undefined ? [] : [uploaded])]
-          const keyed = { scope: actor.userId, route: key, key: ownKey, input }
-          return once(house.db, keyed, thenAtTheGate(verb, call, actor, request.params), (seen) => {
-            known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
-            // Tells who sent the key that this answer stands under it.
-            if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
-          })
-        },
-        writeUnkept: async (verb) => {
-          committed = true
-          return transaction(house.db, isUser ? thenAtTheGate(verb, call, actor, request.params) : verb)
-        },
+        ...writesOf(house, { key, call, actor: isUser ? actor : undefined, body, request, reply }, state),
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
         sent: () => ({ bytes: body instanceof Uint8Array ? body : new Uint8Array(), headers: request.headers }),
-        ...uploadsOf(request, house.uploadPatience, (hashed) => (uploaded = hashed)),
+        ...uploadsOf(request, house.uploadPatience, (hashed) => (state.uploaded = hashed)),
       }
       try {
         // Before it is answered: who has the answer sees what it has changed.
-        const done = await route(context).finally(() => committed && house.committed())
+        const done = await route(context).finally(() => state.committed && house.committed())
         if (isUser && isLeaving(call, actor, request.params)) reply.header('clear-site-data', CLEARED)
         // An administrator's lists write down themselves what was asked for.
         if (isUser && call.raw === 'file' && call.who === 'investor') await house.traces.fileTaken(key, actor)
         return await answer(reply, call, checkReply, done)
       } catch (error) {
         await house.traces.failed(key, actor, error)
-        return fail(error, known)
+        return fail(error, state.known)
       }
     },
   })
 }
-
-type Hashed = { field: string; hash: string }
 
 /** How a route reads the files of a request; `took` is told what they were, as a hash. */
 function uploadsOf(
@@ -203,27 +181,6 @@ function gateOf(
   if (who !== 'investor') throw new Error('what is read at the gate is of whoever has signed in')
   const statement = atGateWith(own)
   return (request) => passGateReading(house, { ...call, who }, request, statement)
-}
-
-/** What somebody does who is signed in, and then whether they may do it still. */
-function thenAtTheGate(
-  verb: (tx: Tx) => Promise<unknown>,
-  call: Call,
-  actor: Investor | Administrator,
-  params: unknown,
-) {
-  const leaving = isLeaving(call, actor, params)
-  return async (tx: Tx) => {
-    const done = await verb(tx)
-    await inTheEnd(tx, () => passGateAgain(tx, actor, { leaving }))
-    return done
-  }
-}
-
-/** Whether the call ends the session that it comes in. */
-function isLeaving(call: Call, actor: Investor | Administrator, params: unknown): boolean {
-  const { id = actor.userId } = params as { id?: string }
-  return call.endsSession === true && id === actor.userId
 }
 
 function fail(error: unknown, known: CallFailed['known']): never {

@@ -43,6 +43,24 @@ export async function readKey(tx: Tx, { scope, route, key }: IdempotencyKey): Pr
     .executeTakeFirstOrThrow()
 }
 
+/** What was answered under a key within 24 hours; undefined where nothing was yet. Takes nothing and waits for nobody. */
+export async function readAnswered(
+  tx: Tx,
+  { scope, route, key }: IdempotencyKey,
+): Promise<{ fingerprint: string; status: number; reply: string } | undefined> {
+  return tx
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'status', 'reply'])
+    .where('scope', '=', scope)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('created_at', '>', KEPT_SINCE)
+    .where('status', 'is not', null)
+    .where('reply', 'is not', null)
+    .$narrowType<{ status: number; reply: string }>()
+    .executeTakeFirst()
+}
+
 export async function rememberReply(
   tx: Tx,
   { scope, route, key, ...change }: IdempotencyKey & { status: number; reply: string },

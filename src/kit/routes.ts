@@ -48,8 +48,11 @@ export type CallContext<C extends Call> = {
    */
   write(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
   /**
-   * The same without a key, for what takes or answers a secret: neither stays in the database. Sent again it is done again.
+   * For a call that has a password or a code proved before it writes: what is kept under the request's key is answered
+   * instead, since what proved it the first time may be wrong or used up once it is done.
    */
+  orAnswered(work: () => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
+  /** The same as `write` without a key, for what answers a secret, which is not kept. Sent again it is done again. */
   writeUnkept(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
   setCookie(cookie: SetCookie): void
   /**

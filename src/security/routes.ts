@@ -58,39 +58,48 @@ function seeing({ clock }: House) {
   } satisfies Calls
 }
 
-/** What asks for the present password, in a turn of the hashing queue. */
+/**
+ * What asks for the present password, in a turn of the hashing queue. Sent again under its key it is answered before that
+ * is asked for once more: by then it may be another. After closing an account nobody is signed in to hear it.
+ */
 function changing(house: House) {
   const { clock, passwords } = house
   return {
-    'POST /api/change-password': ({ actor, body, request, write }) =>
-      passwords.inTurn(request.address, async (turn) => {
-        const typed = { field: 'current_password', password: body.current_password }
-        const { user, recipe } = await provePassword(house, turn, actor, typed, request)
-        await refuseWeakPassword(body, user)
-        const passwordHash = await turn.hash(body.password, recipe)
-        refusePresentPassword(user, passwordHash)
-        return write(async (tx) => {
-          await changePassword(tx, clock, actor, { proven: user, passwordHash }, request)
-          return { message: 'Your password is changed. Every other sign-in has ended.' }
-        })
-      }),
-    'POST /api/begin-email-change': ({ actor, body: { email, password }, request, write }) =>
-      passwords.inTurn(request.address, async (turn) => {
-        const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
-        return write(async (tx) => {
-          await beginEmailChange(tx, clock, actor, { proven: user, email })
-          return { message: 'A code is on its way to the new address.' }
-        })
-      }),
-    'POST /api/begin-phone-change': ({ actor, body: { password, ...typed }, request, write }) => {
+    'POST /api/change-password': ({ actor, body, request, orAnswered, write }) =>
+      passwords.inTurn(request.address, (turn) =>
+        orAnswered(async () => {
+          const typed = { field: 'current_password', password: body.current_password }
+          const { user, recipe } = await provePassword(house, turn, actor, typed, request)
+          await refuseWeakPassword(body, user)
+          const passwordHash = await turn.hash(body.password, recipe)
+          refusePresentPassword(user, passwordHash)
+          return write(async (tx) => {
+            await changePassword(tx, clock, actor, { proven: user, passwordHash }, request)
+            return { message: 'Your password is changed. Every other sign-in has ended.' }
+          })
+        }),
+      ),
+    'POST /api/begin-email-change': ({ actor, body: { email, password }, request, orAnswered, write }) =>
+      passwords.inTurn(request.address, (turn) =>
+        orAnswered(async () => {
+          const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
+          return write(async (tx) => {
+            await beginEmailChange(tx, clock, actor, { proven: user, email })
+            return { message: 'A code is on its way to the new address.' }
+          })
+        }),
+      ),
+    'POST /api/begin-phone-change': ({ actor, body: { password, ...typed }, request, orAnswered, write }) => {
       const number = readMendedNumber(typed)
-      return passwords.inTurn(request.address, async (turn) => {
-        const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
-        return write(async (tx) => {
-          await beginPhoneChange(tx, clock, actor, { proven: user, ...number })
-          return { message: 'A code is on its way to the new number.' }
-        })
-      })
+      return passwords.inTurn(request.address, (turn) =>
+        orAnswered(async () => {
+          const { user } = await provePassword(house, turn, actor, { field: 'password', password }, request)
+          return write(async (tx) => {
+            await beginPhoneChange(tx, clock, actor, { proven: user, ...number })
+            return { message: 'A code is on its way to the new number.' }
+          })
+        }),
+      )
     },
     'POST /api/close-account': async ({ actor, body: { password }, request, write, setCookie }) => {
       const reply = await passwords.inTurn(request.address, async (turn) => {
@@ -111,23 +120,25 @@ function reaching({ db, clock, settings, voidInvitationsOf }: House) {
   const { appUrl } = settings
   return {
     'GET /api/contact-changes': ({ actor, read }) => read((tx) => pendingChanges(tx, actor)),
-    'POST /api/confirm-email-change': async ({ actor, body, request, write }) => {
-      // The try is committed before anything else is, whatever comes of it.
-      const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'email', body.code))
-      if (right instanceof Refusal) throw right
-      return write(async (tx) => {
-        await confirmChange(tx, clock, actor, { right, appUrl }, request)
-        return { message: 'Your e-mail address is changed. The old one can take it back for 72 hours.' }
-      })
-    },
-    'POST /api/confirm-phone-change': async ({ actor, body, request, write }) => {
-      const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'phone', body.code))
-      if (right instanceof Refusal) throw right
-      return write(async (tx) => {
-        await confirmChange(tx, clock, actor, { right, appUrl }, request)
-        return { message: 'Your phone number is changed. The old one can take it back for 72 hours.' }
-      })
-    },
+    'POST /api/confirm-email-change': ({ actor, body, request, orAnswered, write }) =>
+      orAnswered(async () => {
+        // The try is committed before anything else is, whatever comes of it.
+        const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'email', body.code))
+        if (right instanceof Refusal) throw right
+        return write(async (tx) => {
+          await confirmChange(tx, clock, actor, { right, appUrl }, request)
+          return { message: 'Your e-mail address is changed. The old one can take it back for 72 hours.' }
+        })
+      }),
+    'POST /api/confirm-phone-change': ({ actor, body, request, orAnswered, write }) =>
+      orAnswered(async () => {
+        const right = await transaction(db, (tx) => checkChangeCode(tx, clock, actor, 'phone', body.code))
+        if (right instanceof Refusal) throw right
+        return write(async (tx) => {
+          await confirmChange(tx, clock, actor, { right, appUrl }, request)
+          return { message: 'Your phone number is changed. The old one can take it back for 72 hours.' }
+        })
+      }),
     'POST /api/undo-contact-change': ({ body: { token }, request, write }) =>
       write(async (tx) => {
         await undoContactChange(tx, clock, { token, appUrl }, request, voidInvitationsOf)

@@ -126,6 +126,19 @@ describe('the key of a submission', () => {
     expect(stored.get('unsettled-keys')).toBeUndefined()
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
   })
+  test('of what has a password in it is the same for as long as the page is there, and never on the device', async () => {
+    answers = [null, [200, {}, 'stands'], [200, {}, 'stands']]
+    const body = { current_password: 'a', password: 'correct horse battery', password_confirmation: 'b' }
+    const change = () => call('POST /api/change-password', { body })
+    await expect(change()).rejects.toThrow(CallError)
+    expect(JSON.parse(stored.get('unsettled-keys') ?? '{}')).toEqual({})
+    await change()
+    await change()
+    const [first, again, third] = keys()
+    expect(again).toBe(first)
+    expect(third).not.toBe(first)
+    expect([...stored.values()].join(' ')).not.toContain(first)
+  })
   test('is not held longer than the server knows it', async () => {
     answers = [
       [503, {}],

@@ -67,10 +67,11 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const writes = method !== 'GET'
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
-  // only what somebody who is signed in sends is kept under its key, and nothing that a password could be guessed from
-  const kept = writes && !input.upload && readStoredText('auth-token') && !json?.includes('"password":')
+  // only what somebody who is signed in sends is kept under its key
+  const kept = writes && !input.upload && readStoredText('auth-token')
   const submission = kept ? `${address} ${json}` : ''
-  const key_ = submission ? await keyOf(submission) : crypto.randomUUID()
+  // and nothing goes onto the device that a password could be guessed from
+  const key_ = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
   const response = await ask(address, {
     method,
     credentials: 'include',

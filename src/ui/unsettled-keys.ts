@@ -14,18 +14,25 @@ type Kept = Record<string, { key: string; at: number }>
 /** Where storage is closed: for as long as the page is there. */
 let here: Kept = {}
 
-/** The key of a submission: a new one, or the one under which it was sent before and is not settled. */
-export async function keyOf(submission: string): Promise<string> {
+/** Of what has a secret in it: never on the device. */
+const unstored: Kept = {}
+
+/**
+ * The key of a submission: a new one, or the one under which it was sent before and is not settled. Of a secret one it is
+ * known for as long as the page is there.
+ */
+export async function keyOf(submission: string, isSecret = false): Promise<string> {
   const name = await nameOf(submission)
-  const keys = unsettled()
+  const keys = isSecret ? unstored : unsettled()
   const { key } = (keys[name] ??= { key: crypto.randomUUID(), at: Date.now() })
-  keep(keys)
+  if (!isSecret) keep(keys)
   return key
 }
 
 /** What was sent has an answer that stands: sent again it is something new. */
 export async function settleKey(submission: string): Promise<void> {
   const name = await nameOf(submission)
+  delete unstored[name]
   const keys = unsettled()
   delete keys[name]
   keep(keys)
