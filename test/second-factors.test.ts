@@ -394,6 +394,50 @@ describe('guessing and replaying', () => {
   })
 })
 
+describe('guessing from everywhere', () => {
+  test('ends after ten wrong codes an hour from where nobody has signed in before, and the owner’s own device stays open', async () => {
+    const amy = await somebody()
+    const { secret } = await addApp(amy, now(), { password: PASSWORD })
+    const strangers: Visitor[] = []
+    for (let n = 0; n < 3; n += 1) strangers.push((await elsewhere(amy)).visitor)
+    const answers: number[] = []
+    for (const stranger of strangers) {
+      for (let n = 0; n < 5; n += 1) answers.push(await statusOf(stranger.post('/api/login-factor', { code: '000000' })))
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 5 }, () => 429)])
+    await house.clock.move(MINUTE)
+    const late = await elsewhere(amy)
+    expect(await statusOf(late.visitor.post('/api/login-factor', { code: codeOf(secret, now()) }))).toBe(429)
+    const home = amy.at(amy.url)
+    await home.signIn(amy.email, PASSWORD)
+    expect(await statusOf(home.post('/api/login-factor', { code: codeOf(secret, now()) }))).toBe(200)
+  })
+})
+
+describe('sent again under its key', () => {
+  test('what adds a factor is answered as it was, and done once; what answers a secret is done again', async () => {
+    const amy = await somebody()
+    const key = { 'idempotency-key': 'the-same-request' }
+    const { secret } = await amy.must('/api/begin-authenticator', { password: PASSWORD })
+    const body = { name: 'Phone', code: codeOf(secret, now()) }
+    const [first, again] = [
+      await amy.post('/api/add-authenticator', body, key),
+      await amy.post('/api/add-authenticator', body, key),
+    ]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-key')).toBe('the-same-request')
+    expect(await statusOf(amy.post('/api/add-authenticator', { ...body, name: 'Other' }, key))).toBe(422)
+    const phone = device()
+    const passkey = phone.create((await amy.must('/api/begin-passkey', {})).options)
+    const added = () => amy.post('/api/add-passkey', { name: 'Key', passkey }, key)
+    expect((await added()).body).toEqual((await added()).body)
+    expect((await amy.get('/api/factors')).body.factors).toHaveLength(2)
+    const codes = () => amy.post('/api/make-recovery-codes', undefined, key)
+    expect((await codes()).body.codes).not.toEqual((await codes()).body.codes)
+  })
+})
+
 describe('a fresh proof', () => {
   test('is asked of whoever has a factor before money goes out, for this session and five minutes', async () => {
     const amy = await somebody()
@@ -433,13 +477,34 @@ describe('a fresh proof', () => {
     await house.clock.move(5 * MINUTE)
     const second = await house.second()
     try {
-      const there = amy.at(second.visitor().url)
-      expect((await there.post('/api/withdraw', WITHDRAWAL)).body.step_up).toEqual(['passkey'])
+      const there = () => amy.at(second.visitor().url)
+      expect((await there().post('/api/withdraw', WITHDRAWAL)).body.step_up).toEqual(['passkey'])
       expect((await stepUpByPasskey(amy, phone)).status).toBe(200)
-      expect(await statusOf(there.post('/api/withdraw', WITHDRAWAL))).toBe(409)
+      expect(await statusOf(there().post('/api/withdraw', WITHDRAWAL))).toBe(409)
     } finally {
       await second.stop()
     }
+  })
+
+  test('gives the session another half: whoever had both halves before has nothing of it, and a minute later nothing', async () => {
+    const amy = await somebody()
+    const phone = device()
+    await addPasskey(amy, phone, { password: PASSWORD })
+    await house.clock.move(5 * MINUTE)
+    // a page with other requests under way, or somebody who has copied both halves
+    const before = amy.at(amy.url)
+    expect((await stepUpByPasskey(amy, phone)).status).toBe(200)
+    expect(amy.cookies.get('plumb_session')).not.toBe(before.cookies.get('plumb_session'))
+    expect(await statusOf(before.get('/api/balance'))).toBe(200)
+    expect((await before.post('/api/withdraw', WITHDRAWAL)).body.step_up).toEqual(['passkey'])
+    expect(await statusOf(amy.post('/api/withdraw', WITHDRAWAL))).toBe(409)
+    // nor is the old half the session's alone
+    const half = amy.at(amy.url)
+    half.cookies.delete('plumb_session')
+    expect(await statusOf(half.get('/api/balance'))).toBe(401)
+    await house.clock.move(MINUTE)
+    expect(await statusOf(before.get('/api/balance'))).toBe(401)
+    expect(await statusOf(amy.get('/api/balance'))).toBe(200)
   })
 
   test('is not had by a session of one half', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { giveRoles } from './support/roles.ts'
+import { giveRoles, invitationFor } from './support/roles.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 
 /** What somebody has sent waits at a lock while they are stopped: it is not done after that was answered. */
@@ -215,6 +215,17 @@ test('nor is a browser notified from then on that asked for it before', async ()
   expect(said(answer)).toEqual(ENDED)
   const { rows } = await holder.query('SELECT FROM push_subscription WHERE user_id = $1', [investor.id])
   expect(rows).toEqual([])
+})
+
+test('nor are roles accepted in a session that has ended meanwhile, although accepting them ends it too', async () => {
+  investor = house.visitor()
+  await investor.join(`invited-${helpers}`)
+  await owner.must('/api/invite-administrator', { email: investor.email, roles: ['support'], reason: 'A colleague' })
+  const token = await invitationFor(investor)
+  const answer = await underWay(() => investor.post('/api/accept-roles', { token }), endSessions)
+  expect(said(answer)).toEqual(ENDED)
+  const { rows } = await holder.query('SELECT roles::text[] AS roles FROM app_user WHERE id = $1', [investor.id])
+  expect(rows).toEqual([{ roles: [] }])
 })
 
 test('what was refused because the session had ended is done in the next one under the same key', async () => {

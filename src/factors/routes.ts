@@ -38,7 +38,10 @@ const PASSKEY_COOKIE = 'plumb_passkey'
 type Calls = Partial<Routes<typeof factorsContract>>
 type House = { db: Database; clock: Clock; settings: Settings; passwords: Passwords }
 
-/** The calls of this slice. What takes or answers a secret is written under no key, so that none of it stays. */
+/**
+ * The calls of this slice. What answers a secret is written under no key, so that none of it stays: the secret of an app,
+ * recovery codes, a session, its new half. Nor is a challenge, which is another each time.
+ */
 export function factorsRoutes(house: House): Routes<typeof factorsContract> {
   return { ...adding(house), ...keeping(house), ...steppingUp(house), ...signingIn(house), ...helping(house) }
 }
@@ -52,7 +55,7 @@ function adding(house: House) {
       return asked.writeUnkept(async (tx) => ({ options: await beginPasskey(tx, clock, asked.actor, party) }))
     },
     'POST /api/add-passkey': (asked) =>
-      asked.writeUnkept(async (tx) => {
+      asked.write(async (tx) => {
         const factor = await addPasskey(tx, clock, asked.actor, { ...asked.body, party }, asked.request)
         return { message: 'Your passkey is added.', factor }
       }),
@@ -61,7 +64,7 @@ function adding(house: House) {
       return asked.writeUnkept((tx) => beginAuthenticator(tx, clock, asked.actor))
     },
     'POST /api/add-authenticator': (asked) =>
-      asked.writeUnkept(async (tx) => {
+      asked.write(async (tx) => {
         const factor = await addAuthenticator(tx, clock, asked.actor, asked.body, asked.request)
         return { message: 'Your authenticator app is added.', factor }
       }),
@@ -98,17 +101,21 @@ function steppingUp({ db, clock, settings }: House) {
   const party = relyingPartyOf(settings.appUrl)
   return {
     'POST /api/begin-step-up': (asked) => asked.writeUnkept((tx) => beginStepUp(tx, clock, asked.actor, party)),
-    'POST /api/step-up': (asked) => {
+    'POST /api/step-up': async (asked) => {
       const proof = readProof(asked.body)
       const { userId } = asked.actor
       const limits = stepUpLimits(userId, sessionOf(asked.actor))
-      return tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+      let cookie: SetCookie | undefined
+      const reply = await tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
         asked.writeUnkept(async (tx) => {
-          const until = await proveAnew(tx, clock, asked.actor, { proof, party })
+          const stepped = await proveAnew(tx, clock, asked.actor, { proof, party })
+          cookie = stepped.cookie
           await settle(tx)
-          return { message: 'Confirmed.', stepped_up_until: until.toISOString() }
+          return { message: 'Confirmed.', stepped_up_until: stepped.until.toISOString() }
         }),
       )
+      if (cookie !== undefined) asked.setCookie(cookie)
+      return reply
     },
   } satisfies Calls
 }

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
-import { stepUp } from '#identity/stepped-up.ts'
+import { stepUpAndRotate } from '#identity/stepped-up.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import type { SetCookie } from '#kit/routes.ts'
 import { findUser } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { ask, sessionOf, takeAsked } from './challenge.ts'
@@ -32,18 +33,18 @@ export async function beginStepUp(
   return { step_up: user.factors, options }
 }
 
-/** Proves a user anew in this session. Answers until when that is good. */
+/** Proves a user anew in this session. Answers until when that is good, and the half that the browser has from then on. */
 export async function proveAnew(
   tx: Tx,
   clock: Clock,
   actor: Investor,
   { proof, party }: { proof: ShownProof; party: RelyingParty },
-): Promise<Date> {
+): Promise<{ until: Date; cookie: SetCookie }> {
   await lockUser(tx, actor.userId)
   const { challenge } = proof.kind === 'passkey' ? await takeAsked(tx, clock, actor, 'step up') : { challenge: null }
   const question = challenge === null ? undefined : { party, challenge }
   const proved = await proveFactor(tx, clock, actor.userId, proof, question)
   await tellOfRecoveryCode(tx, clock, actor, proved)
   await endFactorHelp(tx, clock, actor, actor.userId, 'proved')
-  return stepUp(tx, clock, sessionOf(actor))
+  return stepUpAndRotate(tx, clock, sessionOf(actor))
 }

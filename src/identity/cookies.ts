@@ -75,12 +75,14 @@ export function deviceCookie(device: string): SetCookie {
 export function sessionCookies(session: OpenedSession): SetCookie[] {
   const forgotten = [REGISTRATION_COOKIE, ATTEMPT_COOKIE].map((name) => ({ name, value: null, httpOnly: true }))
   if (session.cookie === null) return forgotten
-  const maxAgeSeconds = Math.ceil((session.expiresAt.getTime() - session.openedAt.getTime()) / 1000)
-  return [
-    ...forgotten,
-    { name: SESSION_COOKIE, value: session.cookie, httpOnly: true, maxAgeSeconds },
-    deviceCookie(session.device),
-  ]
+  const { cookie, openedAt, expiresAt } = session
+  return [...forgotten, sessionCookie(cookie, openedAt, expiresAt), deviceCookie(session.device)]
+}
+
+/** The http-only half of a session, for as long as that lives at most. */
+export function sessionCookie(half: string, now: Date, expiresAt: Date): SetCookie {
+  const maxAgeSeconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
+  return { name: SESSION_COOKIE, value: half, httpOnly: true, maxAgeSeconds }
 }
 
 export function registrationCookie(value: string): SetCookie {

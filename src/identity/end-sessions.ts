@@ -19,17 +19,31 @@ export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_has
 }
 
 /**
- * Ends all sessions of a user but the one that they ask in, which has just proved who they are; of the places that they
- * are known by only this one is left. The caller holds the user's lock.
+ * Ends all sessions of a user but the one that they ask in, and all of them where none is named; the places that they are
+ * known by stay. Answers how many there were.
  */
-export async function endSessionsButThis(
+export async function endOthers(
   tx: Tx,
   clock: Clock,
   { userId, sessionId }: Pick<Investor, 'userId' | 'sessionId'>,
-  request: Pick<RequestFacts, 'address' | 'cookies'>,
-): Promise<void> {
+): Promise<number> {
   const ended = await closeOtherSessions(tx, { user_id: userId, id: sessionId }, clock.now())
   if (ended > 0) await announceSessions(tx, userId)
+  return ended
+}
+
+/**
+ * The same once they have proved in this session who they are and changed what proves it: of the places that they are known
+ * by only this one is left. The caller holds the user's lock.
+ */
+export async function endOthersAndPlaces(
+  tx: Tx,
+  clock: Clock,
+  actor: Pick<Investor, 'userId' | 'sessionId'>,
+  request: Pick<RequestFacts, 'address' | 'cookies'>,
+): Promise<void> {
+  const { userId } = actor
+  await endOthers(tx, clock, actor)
   await forgetOtherPlaces(tx, userId, request)
   await rememberPlace(tx, clock, userId, request, deviceOf(request) ?? null)
 }

@@ -11,7 +11,7 @@ import { readOnce, readPrepared, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { noteSeen } from './note-seen.ts'
-import { mayCall, needsFactor, REGISTRATION_WAITS, sessionEnd, STEP_UP_LASTS } from './rules.ts'
+import { HALF_BEFORE_LASTS, mayCall, needsFactor, REGISTRATION_WAITS, sessionEnd, STEP_UP_LASTS } from './rules.ts'
 import { type OpenSessionRow, selectOpenSession, sessionStatement } from './session-store.ts'
 import { type RegistrationRow, selectRegistration, selectStanding } from './store.ts'
 import type { UserRow } from '#users/find.ts'
@@ -35,7 +35,8 @@ const ADD_FACTOR = 'You need a second factor here. Add a passkey or an authentic
  * that need both halves. Roles are read again with every call. What changes something in a session of two halves carries
  * the XSRF-TOKEN cookie's value in a header too, else 403. Whoever has a second factor has proved it in this session
  * within five minutes where a call needs that, and has one where the house requires it: else 403, with what is needed for
- * machines to read.
+ * machines to read. Proving it changes the cookie; the one before is good for another minute, and not for what needs the
+ * proof.
  */
 export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<ActorOf<C>> {
   return (await actorOf(house, call, request)) as ActorOf<C>
@@ -186,10 +187,21 @@ async function sessionOf(
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   if (isOver(session, clock)) refuse('not signed in', SIGN_IN_AGAIN)
   if (session.cookie_hash !== null && !isOf(session.cookie_hash, request.cookies[SESSION_COOKIE])) {
-    refuse('not signed in', SIGN_IN_AGAIN)
+    if (!isHalfBefore(session, request, clock)) refuse('not signed in', SIGN_IN_AGAIN)
+    session.stepped_up_at = null
   }
   if (request.unattended !== true) noteSeen({ db, clock }, session)
   return session
+}
+
+/**
+ * Whether a request has come with the half that the session had a moment ago: it was under way when the factor was proved
+ * by which that changed, and counts as before the proof.
+ */
+function isHalfBefore(session: OpenSessionRow, { cookies }: GateRequest, clock: Clock): boolean {
+  const { cookie_hash_before: before, cookie_changed_at: at } = session
+  if (before === null || at === null || clock.now().getTime() - at.getTime() >= HALF_BEFORE_LASTS) return false
+  return isOf(before, cookies[SESSION_COOKIE])
 }
 
 /** Blocking ends sessions; whoever is blocked has none, whatever else may have opened one. */

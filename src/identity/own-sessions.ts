@@ -7,14 +7,9 @@ import { refuse, refuseField } from '#kit/refusal.ts'
 import { announceSessions } from '#notifications/notify.ts'
 import { programOf, type Program } from '#kit/device-in-words.ts'
 import { networkInShort } from './device-rules.ts'
+import { endOthers } from './end-sessions.ts'
 import { LONGEST_DEVICE_NAME, sessionEnd } from './rules.ts'
-import {
-  closeOtherSessions,
-  closeSessionOf,
-  nameDevicePlace,
-  type OwnSessionRow,
-  selectSessionsOf,
-} from './session-store.ts'
+import { closeSessionOf, nameDevicePlace, type OwnSessionRow, selectSessionsOf } from './session-store.ts'
 
 const NO_SUCH = 'This sign-in has ended, or there is none.'
 
@@ -67,7 +62,7 @@ export async function endOwnSession(tx: Tx, clock: Clock, actor: Investor, { id 
 
 /** Ends all of one's sign-ins but the one that asks. Answers how many there were. */
 export async function endOtherSessions(tx: Tx, clock: Clock, actor: Investor): Promise<number> {
-  const ended = await closeOthers(tx, clock, actor)
+  const ended = await endOthers(tx, clock, actor)
   if (ended > 0) {
     await recordAct(tx, clock, actor, {
       action: 'end other sessions',
@@ -75,13 +70,6 @@ export async function endOtherSessions(tx: Tx, clock: Clock, actor: Investor): P
       after: { ended },
     })
   }
-  return ended
-}
-
-/** The same where it follows from something else, which is written down. */
-export async function closeOthers(tx: Tx, clock: Clock, { userId, sessionId }: Investor): Promise<number> {
-  const ended = await closeOtherSessions(tx, { user_id: userId, id: sessionId }, clock.now())
-  if (ended > 0) await announceSessions(tx, userId)
   return ended
 }
 

@@ -35,6 +35,8 @@ export function sessionEnd(session: SessionKind & { created_at: Date; seen_at: D
 
 /** How long a second factor that was proved in a session is good for what needs one, in milliseconds. */
 export const STEP_UP_LASTS = 5 * MINUTE
+/** How long the half that a session had before goes on, for what was under way, in milliseconds. */
+export const HALF_BEFORE_LASTS = MINUTE
 /** How long a right password waits for its second factor, in milliseconds. */
 export const ATTEMPT_LASTS = 5 * MINUTE
 /** Open sessions of one user; with another, the oldest ends. */

@@ -11,6 +11,8 @@ export type OpenSessionRow = Pick<
   | 'id'
   | 'user_id'
   | 'cookie_hash'
+  | 'cookie_hash_before'
+  | 'cookie_changed_at'
   | 'created_at'
   | 'seen_at'
   | 'remembered'
@@ -28,7 +30,8 @@ type SessionStatement = Prepared<OpenSessionRow & { own: unknown }>
 export function sessionStatement(own: OwnSql<unknown> = { name: 'nothing', json: 'NULL::json' }): SessionStatement {
   return {
     name: `session and ${own.name}`,
-    text: `SELECT session.id, session.user_id, session.cookie_hash, session.created_at, session.seen_at,
+    text: `SELECT session.id, session.user_id, session.cookie_hash, session.cookie_hash_before,
+        session.cookie_changed_at, session.created_at, session.seen_at,
         session.remembered, session.expires_at, session.ended_at, session.stepped_up_at,
         app_user.name, app_user.roles, app_user.factors, app_user.blocked_at, ${own.json} AS own
       FROM session JOIN app_user ON app_user.id = session.user_id WHERE session.bearer_hash = $1`,
@@ -40,7 +43,8 @@ export async function selectOpenSession(tx: Tx, id: string): Promise<OpenSession
   return tx
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['session.id', 'user_id', 'cookie_hash', 'session.created_at', 'seen_at', 'remembered', 'expires_at'])
+    .select(['session.id', 'user_id', 'cookie_hash', 'cookie_hash_before', 'cookie_changed_at', 'session.created_at'])
+    .select(['seen_at', 'remembered', 'expires_at'])
     .select(['ended_at', 'stepped_up_at', 'name', 'roles', 'factors', 'blocked_at'])
     .where('session.id', '=', id)
     .executeTakeFirst()
@@ -54,7 +58,8 @@ export async function markSeen(db: Database, ids: readonly string[], at: Date): 
 }
 
 /** What of a session its owner reads. */
-export type OwnSessionRow = OpenSessionRow & Pick<SessionRow, 'address' | 'user_agent'> & { device_name: string | null }
+export type OwnSessionRow = Omit<OpenSessionRow, 'cookie_hash_before' | 'cookie_changed_at'> &
+  Pick<SessionRow, 'address' | 'user_agent'> & { device_name: string | null }
 
 /** The open sessions of a user, also those that nobody has been in for too long. */
 export async function selectSessionsOf(tx: Tx, userId: string): Promise<OwnSessionRow[]> {
@@ -137,6 +142,22 @@ export async function stepUpSession(tx: Tx, sessionId: string, at: Date): Promis
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Gives an open session another http-only half; what it had stays known as the one before. Answers when the session ends at
+ * the latest, undefined if it has ended or has no such half.
+ */
+export async function rotateHalf(tx: Tx, sessionId: string, hash: string, at: Date): Promise<Date | undefined> {
+  const rotated = await tx
+    .updateTable('session')
+    .set(({ ref }) => ({ cookie_hash_before: ref('cookie_hash'), cookie_hash: hash, cookie_changed_at: at }))
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('cookie_hash', 'is not', null)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return rotated?.expires_at
 }
 
 export async function selectSteppedUpAt(tx: Tx, sessionId: string): Promise<Date | null> {

@@ -67,7 +67,11 @@ export async function changeRegistration(
 // Sessions
 
 /** Opens a session, and ends the user's oldest open ones beyond so many in all. Answers how many it ended. */
-export async function insertSession(tx: Tx, row: SessionRow, most: number): Promise<number> {
+export async function insertSession(
+  tx: Tx,
+  row: Omit<SessionRow, 'cookie_hash_before' | 'cookie_changed_at'>,
+  most: number,
+): Promise<number> {
   const { ended } = await tx
     .with('opened', (db) => db.insertInto('session').values(row))
     .with('seen', (db) =>

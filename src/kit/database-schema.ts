@@ -746,7 +746,9 @@ export interface SealedDocument {
 export interface Session {
   address: string;
   bearer_hash: string;
+  cookie_changed_at: Timestamp | null;
   cookie_hash: string | null;
+  cookie_hash_before: string | null;
   created_at: Timestamp;
   device: string | null;
   ended_at: Timestamp | null;

@@ -6,7 +6,7 @@ import type { Routes } from '#kit/routes.ts'
 import { asPage, withPageSize } from '#lists/replies.ts'
 import { type OpenedSession, sessionCookies } from '#identity/cookies.ts'
 import { passGateAgain } from '#identity/gate.ts'
-import { closeOthers } from '#identity/own-sessions.ts'
+import { endOthers } from '#identity/end-sessions.ts'
 import { rotateSession } from '#identity/rotate-session.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
@@ -85,7 +85,7 @@ export function rolesRoutes({
         const roles = await acceptRoles(tx, clock, context.actor, context.body)
         // it may have been ended meanwhile; whoever sits in another one has no part in the new rights
         await passGateAgain(tx, context.actor)
-        await closeOthers(tx, clock, context.actor)
+        await endOthers(tx, clock, context.actor)
         opened = await rotateSession(tx, clock, context.actor, context.request, roles)
         return { message: 'You are an administrator now.' }
       })

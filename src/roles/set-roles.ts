@@ -9,6 +9,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
+import { endOthers } from '#identity/end-sessions.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import { withdrawInvitations } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
@@ -17,10 +18,13 @@ import { lockOwners, lockUser } from '#users/lock-user.ts'
 const ROLES: readonly Role[] = ['owner', 'reviewer', 'support']
 
 /**
- * Changes and takes the roles of somebody who has some; who has none is invited (409). Nobody changes their own, and whoever does it must still be an owner when all owners are
- * locked: so an owner is always left, also when two owners take the role from each other at once.
- * What they have asked for, still waits and needs a role that they lose is refused. Sessions go on: roles are read again with every call. A change waits for a second owner, where there is one who could
- * agree: then nothing has changed, and the id of the request is answered. 409 if the roles are not `was` any more.
+ * Changes and takes the roles of somebody who has some; who has none is invited (409). Nobody changes their own, and
+ * whoever does it must still be an owner when all owners are locked: so an owner is always left, also when two owners take
+ * the role from each other at once. What they have asked for, still waits and needs a role that they lose is refused.
+ * Whoever gets a role that they had not is signed out everywhere: halves of sessions that somebody else has come by give
+ * them nothing of it. Other sessions go on, since roles are read again with every call. A change waits for a second owner,
+ * where there is one who could agree: then nothing has changed, and the id of the request is answered. 409 if the roles are
+ * not `was` any more.
  */
 export async function setRoles(
   tx: Tx,
@@ -51,6 +55,8 @@ export async function setRoles(
   const correction: Correction = { kind, subject, concerns: user.id, input: kept, version: null, reason: null, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await changeUser(tx, user.id, { roles })
+    const isMore = roles.some((role) => !before.includes(role))
+    if (isMore) await endOthers(tx, clock, { userId: user.id, sessionId: null })
     // What somebody has offered as an owner does not outlive it.
     if (!roles.includes('owner')) await withdrawInvitations(tx, { of: user.id }, clock.now())
     await recordAct(tx, clock, actor, {
@@ -67,6 +73,7 @@ export async function setRoles(
       bold_value: inWords(roles),
       status_text: 'changed',
       status_color: 'green',
+      follows: isMore ? 'You were signed out everywhere. Sign in again to use them.' : undefined,
     })
     return { moved: changes.length === 0 ? ZERO : null, changes }
   })

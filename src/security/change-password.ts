@@ -2,8 +2,7 @@ import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
-import { forgetOtherPlaces } from '#identity/known-places.ts'
-import { closeOthers } from '#identity/own-sessions.ts'
+import { endOthersAndPlaces } from '#identity/end-sessions.ts'
 import { isSameHash } from '#identity/passwords.ts'
 import { lockProven } from '#identity/prove-password.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -40,8 +39,7 @@ export async function changePassword(
   await changeUser(tx, user.id, { password_hash: passwordHash, password_set_at: now })
   await voidResetLinks(tx, user.id, now)
   await endFactorHelp(tx, clock, actor, user.id, 'password changed')
-  await closeOthers(tx, clock, actor)
-  await forgetOtherPlaces(tx, user.id, request)
+  await endOthersAndPlaces(tx, clock, actor, request)
   await recordAct(tx, clock, actor, {
     action: 'change password',
     subject: { kind: 'user', id: user.id },

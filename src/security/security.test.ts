@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { giveRoles } from '../../test/support/roles.ts'
 import type { Answer, Visitor } from '../../test/support/visitor.ts'
 
@@ -14,6 +14,7 @@ describe('one’s own account', () => {
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     owner = await house.owner()
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   })
   afterAll(async () => {
     await house.close()
@@ -53,6 +54,26 @@ describe('one’s own account', () => {
       expect(await status(house.visitor().signIn(amy.email, PASSWORD))).toBe(401)
       await elsewhere(amy, ANOTHER)
       await amy.newestMessage('.eml', amy.email, /every other sign-in was ended/)
+    })
+
+    test('sent again under its key is answered as it was, although the present password is another by then', async () => {
+      const abe = await joined('abe')
+      const body = { current_password: PASSWORD, password: ANOTHER, password_confirmation: ANOTHER }
+      const key = { 'idempotency-key': 'one-press' }
+      const send = (more = {}) => abe.post('/api/change-password', { ...body, ...more }, key)
+      const [first, again] = [await send(), await send()]
+      expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+      expect(again.headers.get('idempotency-key')).toBe('one-press')
+      expect((await send({ password: 'another line hangs straight' })).status).toBe(422)
+      // under another key it is what it says: a wrong password
+      const other = await abe.post('/api/change-password', body, { 'idempotency-key': 'another-press' })
+      expect(other.body.errors).toEqual({ current_password: ['This password is incorrect.'] })
+      const bea = await joined('bea')
+      const together = await Promise.all(
+        Array.from({ length: 5 }, () => bea.post('/api/change-password', body, { 'idempotency-key': 'at-once' })),
+      )
+      expect(together.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+      expect((await activity(bea)).filter((line) => line.endsWith('change password'))).toHaveLength(1)
     })
 
     test('is not guessed at from a stolen session: wrong ones count as at the sign-in', async () => {
@@ -107,6 +128,19 @@ describe('one’s own account', () => {
       expect(await status(house.visitor().post('/api/reset-password', chosen))).toBe(200)
       expect(await status(house.visitor().signIn(old, ANOTHER))).toBe(200)
       expect(await status(undo(link))).toBe(422)
+    })
+
+    test('sent again under its key its code is answered as it was, and one code is mailed', async () => {
+      const cid = await joined('cid')
+      const next = 'cid-new@mail.plumb.test'
+      const key = { 'idempotency-key': 'one-press' }
+      const began = () => cid.post('/api/begin-email-change', { email: next, password: PASSWORD }, key)
+      expect([(await began()).status, (await began()).status]).toEqual([200, 200])
+      const code = await cid.codeFrom('.eml', next)
+      const confirmed = () => cid.post('/api/confirm-email-change', { code }, key)
+      const [first, again] = [await confirmed(), await confirmed()]
+      expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+      expect(await status(confirm(cid, code))).toBe(409)
     })
 
     test('is taken back together with what was changed after it, by whoever had it first', async () => {
@@ -245,13 +279,75 @@ describe('one’s own account', () => {
       expect(await house.problems()).toEqual([])
     })
 
+    test('gets its owner no bonus any more, whoever they have invited, and the books know it', async () => {
+      const ole = await joined('ole')
+      const [early, later] = [house.visitor(), house.visitor()]
+      await early.join('early', { referral: 'ole' })
+      await later.join('later', { referral: 'ole' })
+      await owner.must('/api/create-plan', {
+        ...{ name: 'Steady', min_amount: '1', max_amount: '5000', durations_copy: '7', ref_bonus: '5' },
+        ...{ description: '', daily_roi: '0.4' },
+      })
+      const { plans, wallets } = (await early.get('/api/histories')).body
+      const invest = async (who: Visitor) => {
+        await who.must('/api/save-investment', {
+          ...{ plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 7 },
+        })
+        return (await who.get('/api/histories')).body.investments[0] as { id: string; created_at: string }
+      }
+      const bonuses = async () =>
+        ((await owner.get('/api/admin/referrals')).body.items as unknown[]).length
+      const before = await invest(early)
+      await owner.must(`/api/approve-investment/${before.id}`)
+      expect(await bonuses()).toBe(1)
+      expect((await close(ole)).body.message).toContain('A referral bonus of yours')
+      // its investment goes back to pending, and the bonus is held with it
+      const put = (status: string, amount: string) =>
+        owner.must(`/api/update-investment/${before.id}`, { amount, date: before.created_at, status, reason: 'A test' })
+      await put('pending', '100')
+      const waiting = await invest(later)
+      expect(await status(close(ole))).toBe(200)
+      await owner.must(`/api/approve-investment/${waiting.id}`)
+      await put('approved', '200')
+      expect(await bonuses()).toBe(1)
+      const [bonus] = (await owner.get('/api/admin/referrals')).body.items
+      expect([bonus.status, bonus.amount]).toEqual(['declined', '5.00'])
+      await daysPass(house, 8)
+      expect((await later.get('/api/histories')).body.investments[0].status).toBe('completed')
+      expect(await bonuses()).toBe(1)
+      expect(await house.problems()).toEqual([])
+    })
+
+    test('takes the names of addresses with it, also of those that were removed before', async () => {
+      const pam = await joined('pam')
+      for (const [address, address_name] of [
+        [THEIR_BITCOIN, 'Mother’s ledger'],
+        [SOMEBODYS_BITCOIN, 'Cold'],
+      ]) {
+        await pam.must('/api/save-address', { network: 'bitcoin', address, address_name })
+      }
+      const [{ id }] = (await pam.get('/api/withdrawal-conditions')).body.addresses
+      await pam.must(`/api/remove-address/${id}`)
+      const names = () =>
+        house.app.db
+          .selectFrom('payout_address')
+          .select(['name', 'removed_at'])
+          .where('user_id', '=', pam.id)
+          .execute()
+      expect((await names()).filter(({ name }) => name !== null)).toHaveLength(2)
+      expect(await status(close(pam))).toBe(200)
+      expect((await names()).map(({ name, removed_at }) => [name, removed_at !== null])).toEqual([
+        [null, true],
+        [null, true],
+      ])
+    })
+
     test('is not for administrators, and not for somebody who has something open', async () => {
       const quin = await joined('quin')
       await giveRoles(owner, quin, ['support'])
       expect(await status(close(quin))).toBe(403)
       const ray = await joined('ray')
       await owner.must(`/api/topup-user/${ray.id}`, { amount: '20', account: 'earnings' })
-      await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
       const to = {
         wallet_name: 'Bitcoin',
         wallet_address: THEIR_BITCOIN,
@@ -271,6 +367,20 @@ describe('one’s own account', () => {
     for (const [name, value] of before) stolen.cookies.set(name, value)
     stolen.bearer = bearer
     expect(await status(stolen.get('/api/user'))).toBe(401)
+  })
+
+  test('a further role that somebody else gives ends every session, and one that they take ends none', async () => {
+    const tim = await joined('tim')
+    await giveRoles(owner, tim, ['support'])
+    const other = await elsewhere(tim)
+    const set = (...roles: string[]) => owner.must(`/api/set-roles/${tim.id}`, { roles })
+    await set('support', 'reviewer')
+    expect([await status(tim.get('/api/user')), await status(other.get('/api/user'))]).toEqual([401, 401])
+    await tim.newestMessage('.eml', tim.email, /You were signed out everywhere\./)
+    await tim.signIn(tim.email, PASSWORD)
+    expect((await tim.get('/api/user')).body.user.roles).toEqual(['reviewer', 'support'])
+    await set('support')
+    expect((await tim.get('/api/user')).body.user.roles).toEqual(['support'])
   })
 })
 

@@ -7,15 +7,16 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { createRead, useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useSubmission } from '#ui/submission.ts'
 import { dayOf } from '#ui/times.ts'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import { NameForm } from './name-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { FormEnd, Section } from './section.tsx'
 
 const useRead = createRead(call)
+const LONGEST_NAME = 60
 
 /** Passkeys, authenticator apps and recovery codes: what else than a password protects the account. */
 export function FactorsSection() {
@@ -78,7 +79,7 @@ export function FactorsSection() {
 
 function FactorItem({ factor }: { factor: Factor }) {
   const [doing, setDoing] = useState<'rename' | 'remove'>()
-  const { name, kind, synced, created_at, last_used_at } = factor
+  const { id, name, kind, synced, created_at, last_used_at } = factor
   const facts = [
     text.kinds[kind] + (synced ? `, ${text.synced}` : ''),
     text.added(dayOf(created_at)),
@@ -90,7 +91,15 @@ function FactorItem({ factor }: { factor: Factor }) {
       <p className="font-semibold wrap-anywhere">{name}</p>
       <p className="mt-0.5 text-14 text-ink-2">{facts.join(' · ')}</p>
       {doing === 'rename' ? (
-        <NameForm factor={factor} onDone={close} />
+        <NameForm
+          label={text.name}
+          name={name}
+          longest={LONGEST_NAME}
+          save={text.save}
+          missing={text.nameMissing}
+          send={(typed) => call('POST /api/rename-factor/:id', { params: { id }, body: { name: typed } })}
+          onDone={close}
+        />
       ) : doing === 'remove' ? (
         <RemoveForm factor={factor} onDone={close} />
       ) : (
@@ -107,40 +116,7 @@ function FactorItem({ factor }: { factor: Factor }) {
   )
 }
 
-type ItemFormProps = { factor: Factor; onDone: () => void }
-
-function NameForm({ factor: { id, name }, onDone }: ItemFormProps) {
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = fieldOf(new FormData(event.currentTarget), 'name').trim()
-    void submit(() => call('POST /api/rename-factor/:id', { params: { id }, body: { name: typed } }), {
-      check: () => problemsOf({ name: typed === '' ? text.nameMissing : null }),
-      sending: false,
-      success: null,
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
-  }
-  return (
-    <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3.5">
-      <TextField
-        label={text.name}
-        name="name"
-        autoComplete="off"
-        maxLength={60}
-        defaultValue={name}
-        error={errors['name']}
-      />
-      <FormEnd send={text.save} busy={busy} onCancel={onDone} />
-    </form>
-  )
-}
-
-function RemoveForm({ factor: { id, name }, onDone }: ItemFormProps) {
+function RemoveForm({ factor: { id, name }, onDone }: { factor: Factor; onDone: () => void }) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
   const remove = (event: FormEvent<HTMLFormElement>) => {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { OwnSession } from '#security/contract.ts'
 import * as text from '#texts/security.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,13 +6,14 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { useNow } from '#ui/now.ts'
 import { useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useSubmission } from '#ui/submission.ts'
 import { ago } from '#ui/times.ts'
 import { call, useRead } from './calls.ts'
-import { FormEnd, Section } from './section.tsx'
+import { NameForm } from './name-form.tsx'
+import { Section } from './section.tsx'
 
 const MINUTE = 60_000
+const LONGEST_NAME = 40
 
 /** Where somebody is signed in; each sign-in can be ended, and its device named. */
 export function SessionsSection() {
@@ -67,7 +68,14 @@ function SessionItem({ session }: { session: OwnSession }) {
         {text.network(session.network)} · {seen}
       </p>
       {naming ? (
-        <NameForm session={session} onDone={() => setNaming(false)} />
+        <NameForm
+          label={text.deviceName}
+          name={session.name ?? ''}
+          longest={LONGEST_NAME}
+          save={text.saveName}
+          send={(typed) => call('POST /api/name-device/:id', { params: { id: session.id }, body: { name: typed } })}
+          onDone={() => setNaming(false)}
+        />
       ) : (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button variant="quiet" size="small" aria-label={text.renameOf(name)} onClick={() => setNaming(true)}>
@@ -88,35 +96,5 @@ function EndButton({ session: { id }, name }: { session: OwnSession; name: strin
     <Button variant="danger" size="small" busy={busy} aria-label={text.endOf(name)} onClick={end}>
       {text.end}
     </Button>
-  )
-}
-
-function NameForm({ session, onDone }: { session: OwnSession; onDone: () => void }) {
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = fieldOf(new FormData(event.currentTarget), 'name')
-    void submit(() => call('POST /api/name-device/:id', { params: { id: session.id }, body: { name } }), {
-      sending: false,
-      success: null,
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
-  }
-  return (
-    <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3.5">
-      <TextField
-        label={text.deviceName}
-        name="name"
-        autoComplete="off"
-        maxLength={40}
-        defaultValue={session.name ?? ''}
-        error={errors['name']}
-      />
-      <FormEnd send={text.saveName} busy={busy} onCancel={onDone} />
-    </form>
   )
 }
