@@ -10,6 +10,7 @@ import { CallError, createClient, onSignedOut } from './client.ts'
  */
 let answers: ([status: number, reply: unknown, stands?: 'stands'] | null)[]
 let asked: { line: string; headers: IncomingMessage['headers']; body: string }[]
+let onAsked = () => {}
 let server: Server
 const stored = new Map<string, string>()
 const call = createClient<Contract>()
@@ -22,6 +23,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+    onAsked()
     const answer = answers.shift()
     if (!answer) return void request.socket.destroy()
     const [status, reply, stands] = answer
@@ -51,6 +53,7 @@ afterAll(() => {
 beforeEach(() => {
   answers = []
   asked = []
+  onAsked = () => {}
   stored.clear()
   stored.set('auth-token', 'token-1')
   stored.set('user', '{"id":"amy"}')
@@ -191,6 +194,19 @@ describe('what comes of a failure', () => {
       status: 504,
       message: expect.stringContaining('it is not known whether this was done'),
     })
+  })
+  test('a 401 to what was under way in a session that another has replaced is no sign-out: it is asked in that one', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    onAsked = () => stored.set('auth-token', 'token-2')
+    answers = [
+      [401, { message: 'Sign in.' }],
+      [200, { message: 'ok' }],
+    ]
+    expect(await post('14')).toEqual({ message: 'ok' })
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2'])
+    expect(new Set(keys()).size).toBe(1)
+    expect(told).not.toHaveBeenCalled()
   })
   test('a 401 tells the app, other refusals do not', async () => {
     const told = vi.fn()

@@ -72,6 +72,7 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const submission = kept ? `${address} ${json}` : ''
   // and nothing goes onto the device that a password could be guessed from
   const key_ = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
+  const token = readStoredText('auth-token')
   const response = await ask(address, {
     method,
     credentials: 'include',
@@ -88,7 +89,11 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const reply: unknown = await response.json().catch(() => null)
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
-  if (response.status === 401) signedOut()
+  if (response.status === 401) {
+    // another session has taken its place while this was under way, here or in another window
+    if (token !== readStoredText('auth-token')) return send(key, input)
+    signedOut()
+  }
   // nothing was done, and nothing stands under the key
   if (await isProvided(response.status, reply)) return send(key, input)
   throw failure(response.status, reply, method)
