@@ -32,7 +32,11 @@ export async function notifyEach(
 ): Promise<void> {
   const now = clock.now()
   const told = notices.map(({ userId, subject = null, follows, ...notice }) => ({
-    ...{ id: newId(), userId, subject, follows, notice },
+    id: newId(),
+    userId,
+    subject,
+    follows,
+    notice,
   }))
   await insertNotifications(
     tx,
