@@ -402,7 +402,8 @@ describe('guessing from everywhere', () => {
     for (let n = 0; n < 3; n += 1) strangers.push((await elsewhere(amy)).visitor)
     const answers: number[] = []
     for (const stranger of strangers) {
-      for (let n = 0; n < 5; n += 1) answers.push(await statusOf(stranger.post('/api/login-factor', { code: '000000' })))
+      for (let n = 0; n < 5; n += 1)
+        answers.push(await statusOf(stranger.post('/api/login-factor', { code: '000000' })))
     }
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 5 }, () => 429)])
     await house.clock.move(MINUTE)

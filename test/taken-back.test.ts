@@ -11,7 +11,8 @@ import type { Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const ANOTHER = 'four staples in a row'
-const TXID = 'a'.repeat(64)
+/** One transaction pays one payout at an address. */
+const txidOf = (id: string) => id.replaceAll('-', '').padStart(64, '0')
 const PAUSED = /Withdrawals are paused until \d+ \w+ \d{4}, \d\d:\d\d UTC\./
 
 let house: TestApp
@@ -50,8 +51,7 @@ async function ask(who: Visitor, amount = '10'): Promise<string> {
 
 /** What a mail says, whichever way its lines are broken. */
 const plain = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ')
-const mailTo = async (email: string, containing: RegExp) =>
-  plain(await owner.newestMessage('.eml', email, containing))
+const mailTo = async (email: string, containing: RegExp) => plain(await owner.newestMessage('.eml', email, containing))
 
 /** Whoever sits in the session has the mail go to them. Answers the link that the old address gets. */
 async function changeEmail(who: Visitor, email: string): Promise<string> {
@@ -75,7 +75,7 @@ async function comeBack(who: Visitor): Promise<Visitor> {
 
 async function edit(id: string, status: string, amount = '10') {
   const { created_at: date } = (await owner.get(`/api/admin/withdrawals/${id}`)).body.item
-  const txid = status === 'completed' ? { txid: TXID } : {}
+  const txid = status === 'completed' ? { txid: txidOf(id) } : {}
   return { path: `/api/update-withdrawal/${id}`, body: { amount, date, status, ...txid } }
 }
 const STOPPED = {
@@ -106,7 +106,7 @@ test('nothing that waits is approved or paid for a day, its owner cancels it, an
       expect(await owner.post(path.replace('update', 'admin/preview'), body)).toMatchObject(STOPPED)
     }
     expect(await listed()).not.toContain(approved)
-    const line = { id: approved, network: 'bitcoin', address: THEIR_BITCOIN, amount: '10.00', txid: TXID }
+    const line = { id: approved, network: 'bitcoin', address: THEIR_BITCOIN, amount: '10.00', txid: txidOf(approved) }
     const [checked] = (await owner.must('/api/admin/check-payouts', { lines: [line] })).lines
     expect(checked).toMatchObject({ verdict: 'refused', words: expect.stringContaining('taken their account back') })
     for (const [id, status] of [

@@ -295,8 +295,7 @@ describe('one’s own account', () => {
         })
         return (await who.get('/api/histories')).body.investments[0] as { id: string; created_at: string }
       }
-      const bonuses = async () =>
-        ((await owner.get('/api/admin/referrals')).body.items as unknown[]).length
+      const bonuses = async () => ((await owner.get('/api/admin/referrals')).body.items as unknown[]).length
       const before = await invest(early)
       await owner.must(`/api/approve-investment/${before.id}`)
       expect(await bonuses()).toBe(1)
@@ -329,11 +328,7 @@ describe('one’s own account', () => {
       const [{ id }] = (await pam.get('/api/withdrawal-conditions')).body.addresses
       await pam.must(`/api/remove-address/${id}`)
       const names = () =>
-        house.app.db
-          .selectFrom('payout_address')
-          .select(['name', 'removed_at'])
-          .where('user_id', '=', pam.id)
-          .execute()
+        house.app.db.selectFrom('payout_address').select(['name', 'removed_at']).where('user_id', '=', pam.id).execute()
       expect((await names()).filter(({ name }) => name !== null)).toHaveLength(2)
       expect(await status(close(pam))).toBe(200)
       expect((await names()).map(({ name, removed_at }) => [name, removed_at !== null])).toEqual([

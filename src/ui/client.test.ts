@@ -39,6 +39,7 @@ beforeAll(async () => {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(origin + path, init))
   vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('location', { protocol: 'http:' })
   vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=a%3Db', documentElement: { dataset: {} } })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

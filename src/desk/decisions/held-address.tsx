@@ -23,8 +23,8 @@ export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
     return (
       <div className="mt-3">
         <Notice tone="warning">
-          Don’t pay it before {momentOf(stopped_until)}. The investor has taken the account back, so somebody else may have
-          asked for this withdrawal.
+          Don’t pay it before {momentOf(stopped_until)}. The investor has taken the account back, so somebody else may
+          have asked for this withdrawal.
         </Notice>
       </div>
     )

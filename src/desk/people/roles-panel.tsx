@@ -29,8 +29,8 @@ export function RolesPanel({ user }: { user: ListedUser }) {
           fields={(errors) => <RoleChoice legend="New roles" held={user.roles} error={errors['roles']} />}
           consequence={
             <>
-              Anybody with a role can see every account. Without one {user.name} is an investor only. A role that is new to
-              them signs them out everywhere.
+              Anybody with a role can see every account. Without one {user.name} is an investor only. A role that is new
+              to them signs them out everywhere.
               {second?.others.owners && ' If there is another owner besides you and them, that owner has to agree.'}
             </>
           }
