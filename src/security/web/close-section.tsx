@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { leave } from '#identity/web/log-out.ts'
+import { endingSession, leave } from '#identity/web/log-out.ts'
 import { useUser } from '#identity/web/session.ts'
 import * as text from '#texts/security.ts'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +32,7 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
   const close = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = fieldOf(new FormData(event.currentTarget), 'password')
-    void submit(() => call('POST /api/close-account', { body: { password } }), {
+    void submit(() => endingSession(() => call('POST /api/close-account', { body: { password } })), {
       check: () => problemsOf({ password: password === '' ? text.presentMissing : null }),
       sending: false,
       success: null,
