@@ -49,9 +49,11 @@ export function onNeeded(have: typeof provide) {
   provide = have
 }
 
-/** What to do when the server no longer knows the session. Set once, by the app. */
-export function onSignedOut(act: () => void) {
+/** What to do when the server no longer knows the session: set by the app. Answers what was done until now. */
+export function onSignedOut(act: () => void): () => void {
+  const before = signedOut
   signedOut = act
+  return before
 }
 
 /** A client for the calls of a contract; only the contract's type is needed. */
@@ -68,11 +70,10 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
   // only what somebody who is signed in sends is kept under its key
-  const kept = writes && !input.upload && readStoredText('auth-token')
-  const submission = kept ? `${address} ${json}` : ''
+  const token = readStoredText('auth-token')
+  const submission = writes && !input.upload && token ? `${address} ${json}` : ''
   // and nothing goes onto the device that a password could be guessed from
   const key_ = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
-  const token = readStoredText('auth-token')
   const response = await ask(address, {
     method,
     credentials: 'include',

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isEnding, leave, pathHere } from '#identity/web/log-out.ts'
+import { leave, pathHere } from '#identity/web/log-out.ts'
 import { readView } from '#identity/web/session.ts'
 import { keepSignedOut } from '#identity/web/signed-out-note.ts'
 import { onSignedOut } from '#ui/client.ts'
@@ -17,7 +17,7 @@ const view = readView()
 const router = routerFor(view)
 const signedIn = ['investor', 'admin'].includes(view)
 onSignedOut(() => {
-  if (!signedIn || isEnding()) return
+  if (!signedIn) return
   keepSignedOut()
   leave(pathHere())
 })

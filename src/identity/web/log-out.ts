@@ -14,22 +14,6 @@ export function logOut() {
     .then(() => leave())
 }
 
-let ending = false
-
-/** Does what ends the session here and is answered by the page itself: that reads beside it are refused is no news. */
-export async function endingSession<T>(end: () => Promise<T>): Promise<T> {
-  ending = true
-  try {
-    return await end()
-  } catch (error) {
-    ending = false
-    throw error
-  }
-}
-
-/** Whether this page is ending its own session. */
-export const isEnding = () => ending
-
 /** Where this page is, for coming back to it. */
 export const pathHere = () => location.pathname + location.search + location.hash
 

@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react'
-import { endingSession, leave } from '#identity/web/log-out.ts'
+import { leave } from '#identity/web/log-out.ts'
 import { useUser } from '#identity/web/session.ts'
 import * as text from '#texts/security.ts'
 import { Button } from '#ui/button.tsx'
+import { onSignedOut } from '#ui/client.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
 import { PresentPassword, Section } from './section.tsx'
@@ -27,12 +28,23 @@ export function CloseSection() {
   )
 }
 
+/** Reads beside it are refused as soon as it is done, which is no news: the page leaves by its answer. */
+async function closeAccount(password: string) {
+  const before = onSignedOut(() => {})
+  try {
+    return await call('POST /api/close-account', { body: { password } })
+  } catch (error) {
+    onSignedOut(before)
+    throw error
+  }
+}
+
 function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { busy, errors, submit } = useSubmission()
   const close = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = fieldOf(new FormData(event.currentTarget), 'password')
-    void submit(() => endingSession(() => call('POST /api/close-account', { body: { password } })), {
+    void submit(() => closeAccount(password), {
       check: () => problemsOf({ password: password === '' ? text.presentMissing : null }),
       sending: false,
       success: null,
