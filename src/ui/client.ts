@@ -49,11 +49,9 @@ export function onNeeded(have: typeof provide) {
   provide = have
 }
 
-/** What to do when the server no longer knows the session: set by the app. Answers what was done until now. */
-export function onSignedOut(act: () => void): () => void {
-  const before = signedOut
+/** What to do when the server no longer knows the session: set by the app, and by a page that is leaving anyway. */
+export function onSignedOut(act: () => void) {
   signedOut = act
-  return before
 }
 
 /** A client for the calls of a contract; only the contract's type is needed. */

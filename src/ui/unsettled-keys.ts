@@ -15,17 +15,18 @@ type Kept = Record<string, { key: string; at: number }>
 let here: Kept = {}
 
 /** Of what has a secret in it: never on the device. */
-const unstored: Kept = {}
+const unstored: Record<string, string> = {}
 
 /**
  * The key of a submission: a new one, or the one under which it was sent before and is not settled. Of a secret one it is
  * known for as long as the page is there.
  */
-export async function keyOf(submission: string, isSecret = false): Promise<string> {
+export async function keyOf(submission: string, isSecret?: boolean): Promise<string> {
   const name = await nameOf(submission)
-  const keys = isSecret ? unstored : unsettled()
+  if (isSecret) return (unstored[name] ??= crypto.randomUUID())
+  const keys = unsettled()
   const { key } = (keys[name] ??= { key: crypto.randomUUID(), at: Date.now() })
-  if (!isSecret) keep(keys)
+  keep(keys)
   return key
 }
 

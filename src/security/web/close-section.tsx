@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { leave } from '#identity/web/log-out.ts'
+import { leave, pathHere } from '#identity/web/log-out.ts'
 import { useUser } from '#identity/web/session.ts'
 import * as text from '#texts/security.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,11 +30,11 @@ export function CloseSection() {
 
 /** Reads beside it are refused as soon as it is done, which is no news: the page leaves by its answer. */
 async function closeAccount(password: string) {
-  const before = onSignedOut(() => {})
+  onSignedOut(() => {})
   try {
     return await call('POST /api/close-account', { body: { password } })
   } catch (error) {
-    onSignedOut(before)
+    onSignedOut(() => leave(pathHere()))
     throw error
   }
 }
