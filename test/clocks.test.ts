@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { startApp } from '#app/start.ts'
-import { DAY, SECOND } from '#kit/clock.ts'
+import { DAY, MINUTE, SECOND } from '#kit/clock.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './support/app.ts'
 import { CODE_PEPPER, DOCUMENT_KEY, testDatabase } from './support/database.ts'
 import { Visitor } from './support/visitor.ts'
+import { PASSWORD } from './support/walk.ts'
 
 const MONEY = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true)
 
@@ -36,6 +37,10 @@ describe('an app whose own clock is wrong', () => {
     await owner.must(`/api/approve-investment/${id}`, {})
     // 10 a day
     await daysPass(house, 10)
+    // a session that three days more do not end
+    const remembered = { email: investor.email, password: PASSWORD, remember: true }
+    await investor.get('/sanctum/csrf-cookie')
+    investor.keepSession(await investor.post('/api/login', remembered))
   })
   afterAll(async () => {
     expect(await house.problems()).toEqual([])
@@ -167,7 +172,7 @@ describe('an app whose own clock is wrong', () => {
   })
 
   test('lets every call wait that moves money', async () => {
-    ahead = DAY
+    ahead = MINUTE
     await look()
     try {
       for (const [key, call] of MONEY) {
@@ -234,7 +239,10 @@ test('every call that can reach the books is one that waits for a wrong clock', 
     const verbs = [...importsOf(path), handed].filter(({ file }) => moves(file))
     for (const call of text.split(/(?=^ {4}'(?:GET|POST) )/m)) {
       const [, key] = /^ {4}'([^']+)'/.exec(call) ?? []
-      if (key?.startsWith('POST') && verbs.some(({ name }) => call.includes(`${name}(`))) reaching.push(key)
+      // what is asked by POST, because a token belongs into no address, and changes nothing
+      const onlyReads = call.includes('.read(') && !call.includes('write')
+      if (key?.startsWith('POST') && !onlyReads && verbs.some(({ name }) => call.includes(`${name}(`)))
+        reaching.push(key)
     }
   }
   expect(MONEY.map(([key]) => key).toSorted()).toEqual(reaching.toSorted())

@@ -47,7 +47,7 @@ export async function saveAddress(
   else {
     const made = await addAddress(tx, clock, book, { ...place, userId: user.id, name, holdHours })
     if (holdHours > 0) await mailAddressLinks(tx, clock, user, { address: { ...made, confirmed: false }, appUrl })
-    await record(tx, clock, actor, 'save address', made)
+    await record(tx, clock, actor, { action: 'save address', entry: made })
   }
   await announce(tx, user.id, 'withdrawals')
 }
@@ -60,7 +60,7 @@ export async function removeAddress(tx: Tx, actor: Investor, { id }: { id: strin
     refuse('wrong state', 'A withdrawal to this address is waiting. Cancel it first.')
   }
   await changeAddress(tx, id, { removed_at: clock.now() })
-  await record(tx, clock, actor, 'remove address', entry)
+  await record(tx, clock, actor, { action: 'remove address', entry })
   await announce(tx, user.id, 'withdrawals')
 }
 
@@ -85,7 +85,9 @@ async function lockOwner(tx: Tx, { userId }: Investor): Promise<{ user: UserRow;
 }
 
 /** The address itself stands with its owner, and not in the log. */
-async function record(tx: Tx, clock: DatabaseClock, actor: Investor, action: string, entry: AddressRow): Promise<void> {
+type Act = { action: string; entry: AddressRow }
+
+async function record(tx: Tx, clock: DatabaseClock, actor: Investor, { action, entry }: Act): Promise<void> {
   const { network, name } = entry
   await recordAct(tx, clock, actor, { action, subject: { kind: 'user', id: actor.userId }, after: { network, name } })
 }

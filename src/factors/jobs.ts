@@ -18,7 +18,7 @@ export function factorsJobs({ db, clock }: { db: Database; clock: Clock }) {
     {
       name: 'remove lost factors',
       everySeconds: MINUTE / 1000,
-      run: () => finishWaits({ db, clock }),
+      run: (stopping?: AbortSignal) => finishWaits({ db, clock }, stopping),
     },
   ]
 }

@@ -4,7 +4,7 @@ import type { System } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { readTransaction, transaction } from '#kit/transaction.ts'
+import { oneByOne, sweep } from '#kit/sweep.ts'
 import { enqueueText } from '#mail/enqueue.ts'
 import { factorsRemovedText } from '#mail/factor-templates.ts'
 import { lockUser } from '#users/lock-user.ts'
@@ -16,13 +16,16 @@ import { endFactorHelp } from './end-help.ts'
 import { closeHelp, selectDueWaits, selectHelp } from './store.ts'
 
 const JOB: System = { job: 'remove lost factors' }
-/** Waits that are looked up at a time. */
-const BATCH = 50
-
-/** Removes the factors of everybody whose wait is over, each in a transaction of its own. */
-export async function finishWaits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  const due = await readTransaction(db, (tx) => selectDueWaits(tx, BATCH))
-  for (const id of due) await transaction(db, (tx) => finishWait(tx, clock, id))
+/** Removes the factors of everybody whose wait is over, one by one: who cannot be helped keeps nobody else. */
+export async function finishWaits(
+  { db, clock }: { db: Database; clock: Clock },
+  stopping?: AbortSignal,
+): Promise<void> {
+  await sweep(
+    db,
+    oneByOne(selectDueWaits, (tx, id) => finishWait(tx, clock, id)),
+    stopping,
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FactorHelp } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
+import type { Due } from '#kit/sweep.ts'
 import type { UserRow } from '#users/find.ts'
 
 export type HelpRow = Selectable<FactorHelp>
@@ -74,16 +75,12 @@ export async function closeHelp(
 }
 
 /** The requests whose wait has ended by the database's clock, the longest first. */
-export async function selectDueWaits(tx: Tx, most: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('factor_help')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('ends_at', '<=', sql<Date>`database_now()`)
-    .orderBy('ends_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
+export async function selectDueWaits(tx: Tx, after: Due | undefined, most: number): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (ends_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT id, ends_at::text AS at FROM factor_help
+    WHERE state = 'waiting' AND ends_at <= database_now() ${further} ORDER BY ends_at, id LIMIT ${most}`.execute(tx)
+  return rows
 }
 
 /** Pictures of somebody's approved identity check that are kept, and how many of these somebody has looked at. */
