@@ -1,12 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, accountsFor } from '../scripts/attack/may-change.ts'
+import { HOLES } from '../scripts/attack/planted-holes.ts'
 import { type Rows, watchRows } from '../scripts/attack/rows.ts'
 import { knowWhose, type Whose } from '../scripts/attack/whose.ts'
 import type { Investor } from '#kit/actor.ts'
 import { testDatabase, type TestDatabase } from './support/database.ts'
 import { give } from './support/money.ts'
 import { anAdministrator, anInvestor, usd } from './support/people.ts'
+
+test.each(HOLES)('$name: such a hole can be planted in the house as it is', async ({ file, changes }) => {
+  const text = await readFile(join(import.meta.dirname, '..', file), 'utf8')
+  for (const [from] of changes) expect(text.split(from), from).toHaveLength(2)
+})
 
 /** How `npm run attack` judges what has changed. */
 describe('what an attack has changed', () => {

@@ -411,6 +411,10 @@ describe('a request ends by itself', () => {
   }
   const endings: Ending[] = [
     {
+      does: 'an administrator no longer trusts the password',
+      by: async ({ who }) => owner.must(`/api/require-reset/${who.id}`, {}),
+    },
+    {
       does: 'the app is used to sign in',
       by: async ({ who, secret }) => {
         await house.clock.move(MINUTE)

@@ -508,6 +508,18 @@ describe('a fresh proof', () => {
     expect(await statusOf(amy.get('/api/balance'))).toBe(200)
   })
 
+  test('by the first factor is not had by whoever has copied the session: they add none of their own', async () => {
+    const owner = await somebody()
+    const thief = owner.at(owner.url)
+    await addPasskey(owner, device(), { password: PASSWORD })
+    expect((await thief.post('/api/begin-passkey', {})).body.step_up).toEqual(['passkey'])
+    expect((await thief.post('/api/make-recovery-codes', {})).body.step_up).toEqual(['passkey'])
+    expect(await statusOf(owner.post('/api/make-recovery-codes', {}))).toBe(200)
+    await house.clock.move(MINUTE)
+    expect(await statusOf(thief.get('/api/balance'))).toBe(401)
+    expect(await statusOf(owner.get('/api/balance'))).toBe(200)
+  })
+
   test('is not had by a session of one half', async () => {
     const amy = await somebody()
     await addPasskey(amy, device(), { password: PASSWORD })

@@ -21,6 +21,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /api/retry-message/:id': 'sends what was written before, to whom it was written',
   'POST /api/stop-mailing/:id': 'only stops something: nobody should look for a phone to stop a theft',
   'POST /api/refuse-approval/:id': 'only stops something',
+  'POST /api/refuse-factor-help/:id': 'only stops something',
   'POST /api/withdraw-approval/:id': 'only stops something',
   'POST /api/withdraw-invitation/:id': 'only stops something',
   'POST /api/sign-out-everywhere/:id': 'only stops something',

@@ -13,6 +13,7 @@ const CALLED: Record<string, string> = {
     reset: 'app_user',
     everywhere: 'app_user',
   },
+  ...{ wait: 'factor_help', help: 'factor_help', factor: 'authenticator' },
   ...{ kyc: 'identity_check', checks: 'identity_check', filter: 'saved_filter', invitation: 'role_invitation' },
   ...{ audit: 'audit_entry', payout: 'withdrawal', suspense: 'investment', quotes: 'investment', passkey: 'passkey' },
 }

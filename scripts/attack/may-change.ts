@@ -24,7 +24,7 @@ export const TELLS = ['message', 'notification', 'push', 'mailing', 'guessing_re
 /** What somebody does who has not signed in: registers, proves codes, signs in, asks for a link. */
 const AT_THE_DOOR = [
   ...['registration', 'session', 'known_place', 'last_sign_in', 'salt_key', 'reset_link', 'sign_in_challenge'],
-  ...['passkey_challenge', 'csp_report', 'sign_in_attempt', 'audit_entry'],
+  ...['passkey_challenge', 'csp_report', 'sign_in_attempt', 'audit_entry', 'factor_help'],
 ]
 /** Rows of nobody that a person's own act changes: accounts of the house, and the entries in them. */
 const OF_THE_HOUSE = ['account', 'transfer', 'entry', 'earning_share', 'payment_quote', 'books_check', 'decided_alone']

@@ -24,7 +24,7 @@ export type People = Record<Kind, Person>
 /** What an attack that went through may have changed of a person, and is put back so that they can go on. */
 const PUT_BACK = [
   ...['email', 'phone', 'roles', 'blocked_at', 'blocked_reason', 'reset_required', 'password_hash', 'password_set_at'],
-  ...['withdrawals_paused_until', 'closed_at'],
+  ...['withdrawals_paused_until', 'withdrawals_paused_for', 'closed_at'],
 ]
 
 /** Brings in whom the story lacks. The investors of the story have a record in each state. */

@@ -118,8 +118,8 @@ export const HOLES: readonly Hole[] = [
     ...{ file: 'src/app/errors.ts', by: 'properties', requests: 600, says: 'insides of the server' },
     changes: [
       [
-        '.send({ message: error.message, ...(error.errors',
-        '.send({ message: `${error.message} ${error.stack}`, ...(error.errors',
+        'message: error.message,\n        ...(error.errors',
+        'message: `${error.message} ${error.stack}`,\n        ...(error.errors',
       ],
     ],
   },

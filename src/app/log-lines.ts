@@ -40,10 +40,14 @@ export function cleaned(line: string): string {
 
 type LoggedError = { type: string; message: string; stack: string; [more: string]: unknown }
 
+/** Of what failed together so much is told. */
+const MOST_PARTS = 20
+
 /** An error as the log has it: what is wrong and where, and of a database's error no value of a row. */
 export function errorInLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', cause } = error
+  const parts: unknown[] = error instanceof AggregateError ? error.errors.slice(0, MOST_PARTS) : []
   const { code, constraint, table, routine } = error as Partial<Record<string, unknown>> & Error
   return {
     type: name,
@@ -54,5 +58,6 @@ export function errorInLog(error: unknown): LoggedError {
     table,
     routine,
     ...(cause === undefined ? {} : { cause: errorInLog(cause) }),
+    ...(parts.length === 0 ? {} : { parts: parts.map(errorInLog) }),
   }
 }

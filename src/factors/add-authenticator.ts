@@ -5,7 +5,7 @@ import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { readText } from '#kit/read-text.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
-import type { RequestFacts } from '#kit/routes.ts'
+import type { RequestFacts, SetCookie } from '#kit/routes.ts'
 import { operatorName } from '#mail/operator-name.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { ask, sessionOf, takeAsked } from './challenge.ts'
@@ -32,7 +32,7 @@ export async function beginAuthenticator(
 
 /**
  * Adds the app whose secret was made for this session, by a code that it shows. A wrong one can be entered again: whoever
- * is asked for it has the secret. The code is used up.
+ * is asked for it has the secret. The code is used up, and the session has another half from then on.
  */
 export async function addAuthenticator(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function addAuthenticator(
   actor: Investor,
   input: { name: string; code: string },
   request: RequestFacts,
-): Promise<Factor> {
+): Promise<{ factor: Factor; half: SetCookie }> {
   const name = readText('name', input.name)
   const code = readCode(input.code) ?? refuseField('code', 'Enter the six digits of your app.')
   const { userId } = actor
@@ -63,6 +63,6 @@ export async function addAuthenticator(
     ...{ action: 'add factor', after: { kind, name } },
     told: { title: 'Second factor', of: factorInWords({ kind, name }), how: 'added' },
   })
-  await stepUp(tx, clock, sessionOf(actor))
-  return authenticatorOnWire(row)
+  const { half } = await stepUp(tx, clock, actor)
+  return { factor: authenticatorOnWire(row), half }
 }

@@ -6,10 +6,10 @@ import type { Tx } from '#kit/database.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import { readText } from '#kit/read-text.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
-import type { RequestFacts } from '#kit/routes.ts'
+import type { RequestFacts, SetCookie } from '#kit/routes.ts'
 import { operatorName } from '#mail/operator-name.ts'
 import { lockUser } from '#users/lock-user.ts'
-import { ask, sessionOf, takeAsked } from './challenge.ts'
+import { ask, takeAsked } from './challenge.ts'
 import { factorInWords, factorsChanged } from './changed.ts'
 import type { CreationOptions, Factor, NewPasskey } from './contract.ts'
 import { passkeyOnWire, refuseTooMany } from './read.ts'
@@ -36,14 +36,17 @@ export async function beginPasskey(
   return options
 }
 
-/** Adds the passkey that was made for this session. 422 if it answers something else, 409 if somebody has it already. */
+/**
+ * Adds the passkey that was made for this session, which has another half from then on. 422 if it answers something else,
+ * 409 if somebody has it already.
+ */
 export async function addPasskey(
   tx: Tx,
   clock: Clock,
   actor: Investor,
   input: { name: string; passkey: NewPasskey; party: RelyingParty },
   request: RequestFacts,
-): Promise<Factor> {
+): Promise<{ factor: Factor; half: SetCookie }> {
   const name = readText('name', input.name)
   const { userId } = actor
   await lockUser(tx, userId)
@@ -61,6 +64,6 @@ export async function addPasskey(
     ...{ action: 'add factor', after: { kind, name } },
     told: { title: 'Second factor', of: factorInWords({ kind, name }), how: 'added' },
   })
-  await stepUp(tx, clock, sessionOf(actor))
-  return passkeyOnWire(row)
+  const { half } = await stepUp(tx, clock, actor)
+  return { factor: passkeyOnWire(row), half }
 }

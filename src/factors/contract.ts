@@ -238,7 +238,6 @@ export const factorsContract = {
     who: 'reviewer',
     summary: 'Refuse help with lost second factors, before the wait or during it, with the reason that is mailed',
     bothHalves: true,
-    stepUp: true,
     params: IdParams,
     body: Fields(reason),
     reply: MessageReply,

@@ -38,7 +38,7 @@ export function readProof(body: { code?: string; recovery_code?: string; passkey
   const plain = readRecoveryCode(recovery_code ?? '')
   return {
     kind: 'recovery code',
-    code: plain ?? refuseField('recovery_code', 'A recovery code has three groups of five letters and digits.'),
+    code: plain ?? refuseField('recovery_code', 'A recovery code has five groups of five letters and digits.'),
   }
 }
 

@@ -1,5 +1,6 @@
 import { userOfAttempt } from '#identity/await-factor.ts'
 import { ATTEMPT_COOKIE, type OpenedSession, sessionCookies } from '#identity/cookies.ts'
+import { withNewHalf } from '#identity/new-half.ts'
 import { openedReply } from '#identity/opened-reply.ts'
 import { needsFactor } from '#identity/rules.ts'
 import type { Passwords } from '#identity/passwords.ts'
@@ -55,19 +56,25 @@ function adding(house: House) {
       return asked.writeUnkept(async (tx) => ({ options: await beginPasskey(tx, clock, asked.actor, party) }))
     },
     'POST /api/add-passkey': (asked) =>
-      asked.write(async (tx) => {
-        const factor = await addPasskey(tx, clock, asked.actor, { ...asked.body, party }, asked.request)
-        return { message: 'Your passkey is added.', factor }
-      }),
+      withNewHalf(asked, (hand) =>
+        asked.write(async (tx) => {
+          const { factor, half } = await addPasskey(tx, clock, asked.actor, { ...asked.body, party }, asked.request)
+          hand(half)
+          return { message: 'Your passkey is added.', factor }
+        }),
+      ),
     'POST /api/begin-authenticator': async (asked) => {
       await refuseWithoutProof(house, asked.actor, asked.body.password, asked.request)
       return asked.writeUnkept((tx) => beginAuthenticator(tx, clock, asked.actor))
     },
     'POST /api/add-authenticator': (asked) =>
-      asked.write(async (tx) => {
-        const factor = await addAuthenticator(tx, clock, asked.actor, asked.body, asked.request)
-        return { message: 'Your authenticator app is added.', factor }
-      }),
+      withNewHalf(asked, (hand) =>
+        asked.write(async (tx) => {
+          const { factor, half } = await addAuthenticator(tx, clock, asked.actor, asked.body, asked.request)
+          hand(half)
+          return { message: 'Your authenticator app is added.', factor }
+        }),
+      ),
   } satisfies Calls
 }
 
@@ -101,21 +108,20 @@ function steppingUp({ db, clock, settings }: House) {
   const party = relyingPartyOf(settings.appUrl)
   return {
     'POST /api/begin-step-up': (asked) => asked.writeUnkept((tx) => beginStepUp(tx, clock, asked.actor, party)),
-    'POST /api/step-up': async (asked) => {
+    'POST /api/step-up': (asked) => {
       const proof = readProof(asked.body)
       const { userId } = asked.actor
       const limits = stepUpLimits(userId, sessionOf(asked.actor))
-      let cookie: SetCookie | undefined
-      const reply = await tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
-        asked.writeUnkept(async (tx) => {
-          const stepped = await proveAnew(tx, clock, asked.actor, { proof, party })
-          cookie = stepped.cookie
-          await settle(tx)
-          return { message: 'Confirmed.', stepped_up_until: stepped.until.toISOString() }
-        }),
+      return withNewHalf(asked, (hand) =>
+        tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+          asked.writeUnkept(async (tx) => {
+            const { until, half } = await proveAnew(tx, clock, asked.actor, { proof, party })
+            hand(half)
+            await settle(tx)
+            return { message: 'Confirmed.', stepped_up_until: until.toISOString() }
+          }),
+        ),
       )
-      if (cookie !== undefined) asked.setCookie(cookie)
-      return reply
     },
   } satisfies Calls
 }

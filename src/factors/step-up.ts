@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { stepUpAndRotate } from '#identity/stepped-up.ts'
+import { stepUp } from '#identity/stepped-up.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -7,7 +7,7 @@ import { refuse } from '#kit/refusal.ts'
 import type { SetCookie } from '#kit/routes.ts'
 import { findUser } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
-import { ask, sessionOf, takeAsked } from './challenge.ts'
+import { ask, takeAsked } from './challenge.ts'
 import type { RequestOptions } from './contract.ts'
 import { endFactorHelp } from './help/end-help.ts'
 import { type ShownProof, proveFactor } from './prove.ts'
@@ -39,12 +39,12 @@ export async function proveAnew(
   clock: Clock,
   actor: Investor,
   { proof, party }: { proof: ShownProof; party: RelyingParty },
-): Promise<{ until: Date; cookie: SetCookie }> {
+): Promise<{ until: Date; half: SetCookie }> {
   await lockUser(tx, actor.userId)
   const { challenge } = proof.kind === 'passkey' ? await takeAsked(tx, clock, actor, 'step up') : { challenge: null }
   const question = challenge === null ? undefined : { party, challenge }
   const proved = await proveFactor(tx, clock, actor.userId, proof, question)
   await tellOfRecoveryCode(tx, clock, actor, proved)
   await endFactorHelp(tx, clock, actor, actor.userId, 'proved')
-  return stepUpAndRotate(tx, clock, sessionOf(actor))
+  return stepUp(tx, clock, actor)
 }

@@ -1,38 +1,20 @@
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
-import { refuse } from '#kit/refusal.ts'
 import type { SetCookie } from '#kit/routes.ts'
-import { sessionCookie } from './cookies.ts'
+import { changeHalf } from './new-half.ts'
 import { STEP_UP_LASTS } from './rules.ts'
-import { rotateHalf, selectOpenSession, selectSteppedUpAt, stepUpSession } from './session-store.ts'
-
-const ENDED = 'Your session has ended. Sign in again.'
-const TOKEN_BYTES = 32
-
-/** Notes that a second factor was proved in a session just now. Answers until when that is good; 401 if it has ended. */
-export async function stepUp(tx: Tx, clock: Clock, sessionId: string): Promise<Date> {
-  const now = clock.now()
-  if (!(await stepUpSession(tx, sessionId, now))) refuse('not signed in', ENDED)
-  return new Date(now.getTime() + STEP_UP_LASTS)
-}
+import { selectOpenSession, selectSteppedUpAt, stepUpSession } from './session-store.ts'
 
 /**
- * The same, and the session has another http-only half from now on: whoever has come by both halves has nothing of what may
- * be done by this proof, and nothing at all a minute later. For that minute the old half is good for what needs no proof:
- * a page has other requests under way, which would sign its owner out.
+ * Notes that a second factor was proved just now in the session of whoever asks, which has another http-only half from now
+ * on. Answers until when that is good, and the half; 401 if the session has ended.
  */
-export async function stepUpAndRotate(
-  tx: Tx,
-  clock: Clock,
-  sessionId: string,
-): Promise<{ until: Date; cookie: SetCookie }> {
+export async function stepUp(tx: Tx, clock: Clock, actor: Investor): Promise<{ until: Date; half: SetCookie }> {
   const now = clock.now()
-  const half = newToken(TOKEN_BYTES)
-  const expiresAt = await rotateHalf(tx, sessionId, hashToken(half), now)
-  if (expiresAt === undefined) refuse('not signed in', ENDED)
-  return { until: await stepUp(tx, clock, sessionId), cookie: sessionCookie(half, now, expiresAt) }
+  const half = await changeHalf(tx, clock, actor)
+  await stepUpSession(tx, actor.sessionId ?? '', now)
+  return { until: new Date(now.getTime() + STEP_UP_LASTS), half }
 }
 
 /** Until when a session needs no further proof; null if it needs one. */

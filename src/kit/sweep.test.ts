@@ -49,7 +49,7 @@ describe('a sweep', () => {
   test('is held up by no record that fails, and tells of all that did', async () => {
     const { handled, error } = await swept(ids, (place) => place === 3 || place === 400)
     expect(handled).toEqual(ids.filter((_, place) => place !== 3 && place !== 400))
-    expect(error).toMatchObject({ errors: [{ message: `${ids[3]} fails` }, { message: `${ids[400]} fails` }] })
+    expect(error).toMatchObject({ errors: [{ cause: { message: `${ids[3]} fails` } }, { message: `record ${ids[400]}` }] })
   })
 
   test('is held up by no number of them, and tells of the first', async () => {
@@ -64,7 +64,7 @@ describe('a sweep', () => {
   test('handles several together, and one by one where one of them fails', async () => {
     const { handled, error, transactions } = await swept(ids, (place) => place === 60, { together: 50 })
     expect(handled.toSorted()).toEqual(ids.filter((_, place) => place !== 60).toSorted())
-    expect(error).toMatchObject({ errors: [{ message: `${ids[60]} fails` }] })
+    expect(error).toMatchObject({ errors: [{ cause: { message: `${ids[60]} fails` } }] })
     // 401 in pages of 200 are nine chunks, one of which is handled again in fifty
     expect(transactions).toBe(9 + 50)
   })

@@ -50,7 +50,7 @@ export async function sweep(db: Database, work: SweepWork, stopping?: AbortSigna
       if (isLostConnection(error) || error instanceof OutcomeUnknown) lost = error
       else if (ids.length === 1) {
         failed += 1
-        if (told.length < MOST_TOLD) told.push(error)
+        if (told.length < MOST_TOLD) told.push(new Error(`record ${ids[0]}`, { cause: error }))
       }
       return false
     }

@@ -21,11 +21,13 @@ export async function askProvider(house: House, provider: IdentityProvider, stop
   const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
     for (const claim of claims) {
       if (stopping?.aborted === true) return
-      await transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
-      await act(claim).catch((error: unknown) => {
-        if (isLostConnection(error)) throw error
-        failed.push(error)
-      })
+      const asked = transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
+      await asked
+        .then(() => act(claim))
+        .catch((error: unknown) => {
+          if (isLostConnection(error)) throw error
+          failed.push(error)
+        })
     }
   }
   await each(toStart, (claim) => start(house, provider, claim))

@@ -8,6 +8,7 @@ import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { newPasswordNeeded } from '#mail/password-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { endSessions } from '#identity/end-sessions.ts'
 import { lockForCredential } from '#identity/lock-for-credential.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -31,6 +32,7 @@ export async function requireReset(
   if (user.reset_required) refuse('wrong state', 'This user already has to choose a new password.')
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
+  await endFactorHelp(tx, clock, actor, user.id, 'reset required')
   await withdrawInvitations(tx, { of: user.id }, clock.now())
   await recordAct(tx, clock, actor, {
     action: 'require reset',

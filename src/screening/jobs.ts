@@ -10,6 +10,8 @@ export type LegalPerson = (tx: Tx, userId: string) => Promise<PersonToScreen | u
 
 /** People who are compared in one transaction. */
 const PIECE = 50
+/** With so many failures the reason is another than one person. The next time tries again. */
+const MOST_FAILED = 200
 
 /**
  * Compares with the newest lists whoever was not, a piece at a time: those of other processes are left to them, and what
@@ -21,13 +23,13 @@ export async function screenDue(
   stopping?: AbortSignal,
 ): Promise<void> {
   const failed = new Map<string, unknown>()
-  for (let found = 1; found > 0 && stopping?.aborted !== true;) {
+  for (let found = 1; found > 0 && failed.size < MOST_FAILED && stopping?.aborted !== true;) {
     found = await transaction(db, async (tx) => {
       const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, [...failed.keys()])
       for (const userId of due) {
         const named = await legalPerson(tx, userId).then(
           (person) => ({ person }),
-          (error: unknown) => void failed.set(userId, error),
+          (error: unknown) => void failed.set(userId, new Error(`person ${userId}`, { cause: error })),
         )
         if (named !== undefined) await screenPerson(tx, clock, userId, named.person)
       }

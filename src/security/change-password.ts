@@ -3,6 +3,7 @@ import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endOthersAndPlaces } from '#identity/end-sessions.ts'
+import { changeHalf } from '#identity/new-half.ts'
 import { isSameHash } from '#identity/passwords.ts'
 import { lockProven } from '#identity/prove-password.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -11,7 +12,7 @@ import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
-import type { RequestFacts } from '#kit/routes.ts'
+import type { RequestFacts, SetCookie } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { passwordChosen } from '#mail/security-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
@@ -25,7 +26,8 @@ export function refusePresentPassword(user: UserRow, passwordHash: string): void
 
 /**
  * Sets the password that somebody has chosen who has proved the present one. All their other sign-ins end, reset links are
- * void, and no place is known of them but where they are: whoever had the old one has nothing left.
+ * void, no place is known of them but where they are, and their session has another half, which is answered: whoever had
+ * the old password, or a copy of the session, has nothing left.
  */
 export async function changePassword(
   tx: Tx,
@@ -33,7 +35,7 @@ export async function changePassword(
   actor: Investor,
   { proven, passwordHash }: { proven: UserRow; passwordHash: string },
   request: RequestFacts,
-): Promise<void> {
+): Promise<SetCookie> {
   const now = clock.now()
   const user = await lockProven(tx, proven)
   await changeUser(tx, user.id, { password_hash: passwordHash, password_set_at: now })
@@ -54,4 +56,5 @@ export async function changePassword(
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, { receiver: user.email, ...passwordChosen() })
+  return changeHalf(tx, clock, actor)
 }

@@ -1,5 +1,6 @@
 import { endOtherSessions, endOwnSession, nameDevice, ownSessions } from '#identity/own-sessions.ts'
 import type { Passwords } from '#identity/passwords.ts'
+import { withNewHalf } from '#identity/new-half.ts'
 import { provePassword } from '#identity/prove-password.ts'
 import { readMendedNumber, refuseWeakPassword } from '#identity/read-details.ts'
 import { SESSION_COOKIE } from '#identity/cookies.ts'
@@ -65,20 +66,24 @@ function seeing({ clock }: House) {
 function changing(house: House) {
   const { clock, passwords } = house
   return {
-    'POST /api/change-password': ({ actor, body, request, orAnswered, write }) =>
-      passwords.inTurn(request.address, (turn) =>
+    'POST /api/change-password': (asked) => {
+      const { actor, body, request, orAnswered, write } = asked
+      return passwords.inTurn(request.address, (turn) =>
         orAnswered(async () => {
           const typed = { field: 'current_password', password: body.current_password }
           const { user, recipe } = await provePassword(house, turn, actor, typed, request)
           await refuseWeakPassword(body, user)
           const passwordHash = await turn.hash(body.password, recipe)
           refusePresentPassword(user, passwordHash)
-          return write(async (tx) => {
-            await changePassword(tx, clock, actor, { proven: user, passwordHash }, request)
-            return { message: 'Your password is changed. Every other sign-in has ended.' }
-          })
+          return withNewHalf(asked, (hand) =>
+            write(async (tx) => {
+              hand(await changePassword(tx, clock, actor, { proven: user, passwordHash }, request))
+              return { message: 'Your password is changed. Every other sign-in has ended.' }
+            }),
+          )
         }),
-      ),
+      )
+    },
     'POST /api/begin-email-change': ({ actor, body: { email, password }, request, orAnswered, write }) =>
       passwords.inTurn(request.address, (turn) =>
         orAnswered(async () => {

@@ -56,6 +56,15 @@ describe('one’s own account', () => {
       await amy.newestMessage('.eml', amy.email, /every other sign-in was ended/)
     })
 
+    test('once changed leaves a copy of the session nothing, a minute later', async () => {
+      const owner = await joined('ivy')
+      const thief = owner.at(owner.url)
+      expect(await status(change(owner, PASSWORD, ANOTHER))).toBe(200)
+      await house.clock.move(MINUTE)
+      expect(await status(thief.get('/api/user'))).toBe(401)
+      expect(await status(owner.get('/api/user'))).toBe(200)
+    })
+
     test('sent again under its key is answered as it was, although the present password is another by then', async () => {
       const abe = await joined('abe')
       const body = { current_password: PASSWORD, password: ANOTHER, password_confirmation: ANOTHER }

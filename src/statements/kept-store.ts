@@ -49,6 +49,13 @@ const LISTS = {
     columns: ['id', 'network', 'address', 'name', 'created_at', 'confirmed_at', 'usable_at', 'removed_at'],
     at: 'created_at',
   },
+  /** How they were reached before, and what they wanted instead. */
+  contact_change: {
+    columns: ['kind', 'old_value', 'new_value', 'created_at', 'confirmed_at', 'undone_at'],
+    at: 'created_at',
+  },
+  /** Their requests for help with lost second factors. */
+  factor_help: { columns: ['state', 'note', 'asked_at', 'started_at', 'ends_at', 'over_at'], at: 'asked_at' },
   /** What the user was told. */
   notification: {
     columns: ['id', 'title', 'bold_value', 'status_text', 'subject_kind', 'subject_id', 'created_at', 'read_at'],

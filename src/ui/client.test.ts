@@ -209,6 +209,20 @@ describe('what comes of a failure', () => {
     expect(new Set(keys()).size).toBe(1)
     expect(told).not.toHaveBeenCalled()
   })
+  test('a 401 after somebody else has signed in is asked in nobody’s name', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    stored.set('user', JSON.stringify({ id: 'one' }))
+    onAsked = () => {
+      stored.set('auth-token', 'token-2')
+      stored.set('user', JSON.stringify({ id: 'another' }))
+    }
+    answers = [[401, { message: 'Sign in.' }]]
+    await expect(post('15')).rejects.toThrow('Sign in.')
+    expect(asked).toHaveLength(1)
+    // their page is loaded anew by itself
+    expect(told).not.toHaveBeenCalled()
+  })
   test('a 401 tells the app, other refusals do not', async () => {
     const told = vi.fn()
     onSignedOut(told)

@@ -1,7 +1,7 @@
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
 import * as text from '#texts/client.ts'
 import { figuresCame, noteReachable } from './connection.ts'
-import { readStoredText } from './stored.ts'
+import { readStored, readStoredText } from './stored.ts'
 import { keyOf, settleKey } from './unsettled-keys.ts'
 
 /** A call that did not succeed: what the server said, or status 0 if it could not be reached. */
@@ -69,6 +69,7 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
   // only what somebody who is signed in sends is kept under its key
   const token = readStoredText('auth-token')
+  const person = personHere()
   const submission = writes && !input.upload && token ? `${address} ${json}` : ''
   // and nothing goes onto the device that a password could be guessed from
   const key_ = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
@@ -89,14 +90,18 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) {
-    // another session has taken its place while this was under way, here or in another window
-    if (token !== readStoredText('auth-token')) return send(key, input)
-    signedOut()
+    // another session of the same person has taken its place while this was under way, here or in another window
+    const now = readStoredText('auth-token')
+    if (now && now !== token && personHere() === person) return send(key, input)
+    // where somebody else has signed in, the page is loaded anew by itself
+    if (!now || now === token) signedOut()
   }
   // nothing was done, and nothing stands under the key
   if (await isProvided(response.status, reply)) return send(key, input)
   throw failure(response.status, reply, method)
 }
+
+const personHere = () => readStored<{ id: string }>('user')?.id
 
 /** Whether what an answer says is still needed has been had from the person, so that the same can be sent again. */
 export async function isProvided(status: number, reply: unknown): Promise<boolean> {

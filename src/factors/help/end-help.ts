@@ -13,6 +13,7 @@ const WHY = {
   'contact changed': 'The e-mail address or phone number changed.',
   blocked: 'The sign-in was blocked.',
   closed: 'The account was closed.',
+  'reset required': 'The password was no longer trusted.',
   'is owner': 'An owner is helped on the machine.',
 } as const
 

@@ -40,6 +40,7 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   if (user === undefined || help === undefined || help.state !== 'waiting' || help.ends_at === null) return
   if (help.ends_at > (await databaseClock(tx)).now()) return
   if (user.blocked_at !== null) return endFactorHelp(tx, clock, JOB, user.id, 'blocked')
+  if (user.reset_required) return endFactorHelp(tx, clock, JOB, user.id, 'reset required')
   if (user.roles.includes('owner')) return endFactorHelp(tx, clock, JOB, user.id, 'is owner')
   await closeHelp(tx, help.id, { state: 'done', over_at: clock.now() })
   await recordAct(tx, clock, JOB, {
