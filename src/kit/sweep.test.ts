@@ -49,7 +49,9 @@ describe('a sweep', () => {
   test('is held up by no record that fails, and tells of all that did', async () => {
     const { handled, error } = await swept(ids, (place) => place === 3 || place === 400)
     expect(handled).toEqual(ids.filter((_, place) => place !== 3 && place !== 400))
-    expect(error).toMatchObject({ errors: [{ cause: { message: `${ids[3]} fails` } }, { message: `record ${ids[400]}` }] })
+    expect(error).toMatchObject({
+      errors: [{ cause: { message: `${ids[3]} fails` } }, { message: `record ${ids[400]}` }],
+    })
   })
 
   test('is held up by no number of them, and tells of the first', async () => {
