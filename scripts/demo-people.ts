@@ -54,6 +54,12 @@ export class Person {
     return this.send('GET', path)
   }
 
+  /** Takes on roles by the link of a mail. That ends the session that they ask in, so they come back in another. */
+  async acceptRoles(token: string): Promise<void> {
+    await this.post('/api/accept-roles', { token })
+    this.session = undefined
+  }
+
   /** Hands in made-up papers, which `place` tells from those of others. */
   async askForCheck(place: number): Promise<void> {
     const given = this.name.replaceAll(/[^a-z]/g, ' ').trim()
@@ -106,7 +112,7 @@ export class Person {
         goodUntil: now + idle,
         headers: {
           authorization: `Bearer ${bearer}`,
-          cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}`,
+          cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}; ${deviceCookie(this.device).name}=${this.device}`,
           'x-xsrf-token': XSRF,
         },
       }

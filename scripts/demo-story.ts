@@ -110,7 +110,7 @@ export async function tellStory(
     roles: ['reviewer'],
     reason: 'Decides what comes in day by day',
   })
-  await reviewer.post('/api/accept-roles', { token: await people.mailed(/\/accept-roles\?token=([\w-]+)/) })
+  await reviewer.acceptRoles(await people.mailed(/\/accept-roles\?token=([\w-]+)/))
   const offer = (await owner.get('/api/admin-histories')) as {
     plans: { id: string; name: string }[]
     wallets: { id: string; wallet_name: string }[]
