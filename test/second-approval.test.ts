@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from './support/app.ts'
 import { giveRoles, mustBoth } from './support/roles.ts'
 import { Visitor } from './support/visitor.ts'
 import { askForCheck } from './support/identity.ts'
+import { PASSWORD } from './support/walk.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const OTHER_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -281,6 +282,9 @@ describe('a second administrator', () => {
     const id = await askTopUp('4000', reviewer)
     await owner.must(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })
     expect(await owner.post(`/api/agree-approval/${id}`)).toMatchObject({ status: 409 })
+    // a role that they had not had ends their sessions
+    expect((await reviewer.post(`/api/withdraw-approval/${id}`)).status).toBe(401)
+    await reviewer.signIn(reviewer.email, PASSWORD)
     expect((await reviewer.post(`/api/withdraw-approval/${id}`)).status).toBe(403)
     expect(await waiting(owner)).toEqual([])
   })
