@@ -123,7 +123,7 @@ describe('the settings of the market', () => {
     expect(() => readSettings(env)).toThrow(new RegExp(`^${Object.keys(env)[0]}`))
   })
   test.each([
-    ['off', undefined],
+    ['off', "frame-src 'none'"],
     ['on', 'frame-src https://www.tradingview-widget.com'],
   ])('TRADINGVIEW=%s lets in no other site than it has to', async (setting, allowed) => {
     const house = await startTestApp({ env: { TRADINGVIEW: setting } })

@@ -23,7 +23,10 @@ test('of investments that end together one that cannot be completed keeps no oth
   await owner.end()
 
   const failed: unknown = await completeDue(house.db, { job: 'maturity' }).catch((error: unknown) => error)
-  expect(failed).toMatchObject({ message: '1 record failed: tried again next time.', errors: [{ cause: { code: 'PLB12' } }] })
+  expect(failed).toMatchObject({
+    message: '1 record failed: tried again next time.',
+    errors: [{ cause: { code: 'PLB12' } }],
+  })
   const { rows } = await sql`
     SELECT user_id, status, (
       SELECT count(*)::integer FROM notification WHERE subject_id = investment.id::text AND title = 'Investment completed'
