@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { App } from '#app/start.ts'
 import type { Clock } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { deviceCookie, newDevice } from '#identity/cookies.ts'
 import { openSession } from '#identity/open-session.ts'
@@ -21,7 +21,7 @@ export type Reply = Record<string, unknown>
 
 /** In each of them the numbers from 555-0100 to 555-0199 belong to nobody. */
 const AREAS = [202, 212, 213]
-const XSRF = newToken(32)
+const XSRF = newSecret()
 /** A request from somebody's one device: whoever withdraws from one that is new looks as if they were somebody else. */
 const factsFrom = (device: string) => ({
   ...{ address: '127.0.0.1', userAgent: 'demo', bearer: undefined },

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#kit/clock.ts'
-import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
@@ -87,7 +87,7 @@ async function waiting(person: Person): Promise<string> {
 /** The same for whom nobody has to look, as the database has it. Answers what its second link has. */
 async function waitingInName(person: Person): Promise<string> {
   const id = await asked(person)
-  const token = newToken(32)
+  const token = newSecret()
   await database.query(`UPDATE factor_help SET state = 'waiting', decided_by = $2, started_hash = $3 WHERE id = $1`, [
     ...[id, reviewer.id, hashToken(token)],
   ])

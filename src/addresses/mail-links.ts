@@ -1,6 +1,6 @@
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { isWithin } from '#kit/limit.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { newAddress } from '#mail/address-templates.ts'
@@ -12,7 +12,6 @@ import { networkInWords } from '#wallets/network-rules.ts'
 import { LINK_DAYS } from './rules.ts'
 import { insertLinks, type LinkRow } from './store.ts'
 
-const TOKEN_BYTES = 32
 /** Mails about one address in an hour, whatever is asked for: the links of each stay good. */
 const MOST_MAILS = 10
 
@@ -38,7 +37,7 @@ export async function mailAddressLinks(
   if (!(await isWithin(tx, clock, limit))) return false
   const made: LinkRow[] = []
   const link = (to: Pick<LinkRow, 'address_id' | 'withdrawal_id'>) => {
-    const token = newToken(TOKEN_BYTES)
+    const token = newSecret()
     made.push(linkRow(clock, user.id, token, to))
     return `${appUrl}/mail-link?token=${token}`
   }

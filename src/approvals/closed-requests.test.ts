@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitingApprovals } from './read.ts'
 import type { Administrator, Investor, Role } from '#kit/actor.ts'
 import { DAY, MINUTE } from '#kit/clock.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { resetPassword } from '#identity/reset-password.ts'
 import { blockUser } from '#roles/block-user.ts'
@@ -51,13 +51,13 @@ const signOut = (id = requester.userId, actor = owner) =>
   house.write((tx) => signOutEverywhere(tx, house.clock, actor, { id }))
 /** Somebody uses a link that was mailed to them. */
 async function choosePassword({ userId }: Administrator): Promise<void> {
-  const [token, now] = [newToken(32), house.clock.now()]
+  const [token, now] = [newSecret(), house.clock.now()]
   const link = { token_hash: hashToken(token), user_id: userId, created_at: now, used_at: null }
   await house.db
     .insertInto('reset_link')
     .values({ ...link, expires_at: new Date(now.getTime() + MINUTE) })
     .execute()
-  const input = { token, passwordHash: 'another', device: newToken(32) }
+  const input = { token, passwordHash: 'another', device: newSecret() }
   const request = { address: '192.0.2.1', userAgent: '', cookies: {}, bearer: undefined }
   await house.write((tx) => resetPassword(tx, house.clock, input, request, voidInvitationsOf))
 }

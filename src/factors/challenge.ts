@@ -1,13 +1,12 @@
 import type { Investor } from '#kit/actor.ts'
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { insertSignInChallenge, putChallenge, takeChallenge, takeSignInChallenge } from './store.ts'
 
 /** Milliseconds in which a challenge is to be answered. */
 export const CHALLENGE_LASTS = 5 * MINUTE
-const TOKEN_BYTES = 32
 const RUN_OUT = 'This has run out of time. Start again.'
 
 type Asked = { challenge: string | null; user_handle: string | null; secret: string | null }
@@ -36,7 +35,7 @@ export async function takeAsked(tx: Tx, clock: Clock, actor: Investor, purpose: 
 
 /** The same of somebody who is signing in. Answers the token by which the browser is known again. */
 export async function askToSignIn(tx: Tx, clock: Clock, challenge: string): Promise<string> {
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   await insertSignInChallenge(tx, { token_hash: hashToken(token), challenge, expires_at: endOf(clock) })
   return token
 }

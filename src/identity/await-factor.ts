@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
@@ -8,7 +8,6 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import { ATTEMPT_LASTS } from './rules.ts'
 import { insertAttempt, selectAttempt, takeAttempt } from './session-store.ts'
 
-const TOKEN_BYTES = 32
 const AGAIN = 'Your sign-in has run out of time. Enter your e-mail address and password again.'
 
 /**
@@ -21,7 +20,7 @@ export async function awaitFactor(
   userId: string,
   { remember }: { remember: boolean },
 ): Promise<string> {
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   const now = clock.now()
   await insertAttempt(tx, {
     ...{ token_hash: hashToken(token), user_id: userId, remember },

@@ -1,5 +1,5 @@
 import { DAY } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import type { RequestFacts, SetCookie } from '#kit/routes.ts'
 import { ATTEMPT_LASTS, REGISTRATION_WAITS, SESSION_LIVES } from './rules.ts'
 
@@ -38,7 +38,6 @@ export function cookiesOf(
   return Object.fromEntries(ours.map(([name, value]) => [name.slice(HOST_PREFIX.length), value]))
 }
 
-const TOKEN_BYTES = 32
 const DEVICE_LASTS = 180 * DAY
 /** 32 random bytes, as they are written. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -51,13 +50,13 @@ export function xsrfOf(request: Pick<RequestFacts, 'cookies'>): string | undefin
 
 /** Keeps the XSRF-TOKEN that came, or makes one, for as long as a session lasts. */
 export function xsrfCookie(request: Pick<RequestFacts, 'cookies'>): SetCookie {
-  const value = xsrfOf(request) ?? newToken(TOKEN_BYTES)
+  const value = xsrfOf(request) ?? newSecret()
   return { name: XSRF_COOKIE, value, httpOnly: false, maxAgeSeconds: SESSION_LIVES.remembered.absolute / 1000 }
 }
 
 /** A name for a device that nobody knows yet. */
 export function newDevice(): string {
-  return newToken(TOKEN_BYTES)
+  return newSecret()
 }
 
 /** The device that a request comes from, where it says which. */

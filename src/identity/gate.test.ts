@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
-import { newId, newToken } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/ids.ts'
 import type { Investor, Role } from '#kit/actor.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { type Call, MessageReply, type Who } from '#kit/wire.ts'
@@ -66,14 +66,14 @@ describe('the session gate', () => {
     expect(await refused(call('investor'), { ...browser, cookies: without })).toBe('not signed in')
     expect(await refused(call('investor'), { cookies: browser.cookies })).toBe('not signed in')
     expect(await refused(call('investor'), { ...browser, bearer: eve.bearer })).toBe('not signed in')
-    expect(await refused(call('investor'), { ...browser, bearer: newToken(32) })).toBe('not signed in')
+    expect(await refused(call('investor'), { ...browser, bearer: newSecret() })).toBe('not signed in')
     expect(await refused(call('investor'), { ...browser, bearer: browser.cookies.plumb_session })).toBe('not signed in')
   })
 
   test('wants the XSRF-TOKEN back in a header for what changes something, in a session of two halves', async () => {
     const post = { ...browser, method: 'POST' }
     expect(await pass(call('investor'), post)).toMatchObject({ name: 'amy' })
-    for (const xsrf of [undefined, '', newToken(32), `${browser.xsrf}x`]) {
+    for (const xsrf of [undefined, '', newSecret(), `${browser.xsrf}x`]) {
       expect(await refused(call('investor'), { ...post, xsrf })).toBe('not allowed')
     }
     const { 'XSRF-TOKEN': _, ...without } = browser.cookies
@@ -120,7 +120,7 @@ describe('the session gate', () => {
     const cookies = { plumb_registration: 'awaited' in signedIn ? signedIn.awaited : '' }
     expect(await pass(call('registrant'), { cookies })).toEqual({ registrationId: registration.id })
     expect(await refused(call('investor'), { cookies })).toBe('not signed in')
-    expect(await refused(call('registrant'), { cookies: { plumb_registration: newToken(32) } })).toBe('not signed in')
+    expect(await refused(call('registrant'), { cookies: { plumb_registration: newSecret() } })).toBe('not signed in')
     expect(await refused(call('registrant'), {})).toBe('not signed in')
     expect(await refused(call('registrant'), await oneHalf('amy'))).toBe('not signed in')
   })

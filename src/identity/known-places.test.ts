@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { messagesTo } from '../../test/support/traces.ts'
@@ -50,7 +50,7 @@ describe('the places that a person is known by', () => {
   const reset = async (email: string) => {
     await forget(house, email)
     const [, token = ''] = /token=([\w-]+)/.exec((await messagesTo(house, email)).at(-1)?.content ?? '') ?? []
-    const input = { token, passwordHash: await hashPassword('another line hangs straight'), device: newToken(32) }
+    const input = { token, passwordHash: await hashPassword('another line hangs straight'), device: newSecret() }
     await house.write((tx) =>
       resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), voidInvitationsOf),
     )
@@ -74,8 +74,8 @@ describe('the places that a person is known by', () => {
     ],
   ])('end with %s', async (what, end) => {
     const { user } = await join(house, `ends-with-${what.length}`)
-    const device = newToken(32)
-    const thief = aRequest({ address: '198.51.100.7', cookies: { 'XSRF-TOKEN': newToken(32), plumb_device: device } })
+    const device = newSecret()
+    const thief = aRequest({ address: '198.51.100.7', cookies: { 'XSRF-TOKEN': newSecret(), plumb_device: device } })
     await signInAs(house, user.email, PASSWORD, thief)
     expect(await known(user.email, thief)).toEqual({ device: expect.any(String), network: true })
     await end(user.email, user.id)

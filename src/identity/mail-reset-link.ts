@@ -1,14 +1,12 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { resetLink } from '#mail/password-templates.ts'
 import { RESET_MINUTES } from '#mail/rules.ts'
 import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { insertResetLink, useResetLinks } from './store.ts'
 import type { UserRow } from '#users/find.ts'
-
-const TOKEN_BYTES = 32
 
 /**
  * Mails a user a link to choose a new password: good once, for 30 minutes, and the only good one. It goes to their own
@@ -21,7 +19,7 @@ export async function mailResetLink(
   mail: { appUrl: string; why: string },
 ): Promise<void> {
   const now = clock.now()
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   await useResetLinks(tx, user.id, now)
   await insertResetLink(tx, {
     token_hash: hashToken(token),

@@ -1,14 +1,13 @@
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { SetCookie } from '#kit/routes.ts'
 import { sessionCookie } from './cookies.ts'
 import { rotateHalf } from './session-store.ts'
 
 const ENDED = 'Your session has ended. Sign in again.'
-const TOKEN_BYTES = 32
 
 /**
  * Gives a session another http-only half, where its owner has proved who they are or chosen another password: whoever has
@@ -18,7 +17,7 @@ const TOKEN_BYTES = 32
  */
 export async function changeHalf(tx: Tx, clock: Clock, { sessionId }: Investor): Promise<SetCookie> {
   const now = clock.now()
-  const half = newToken(TOKEN_BYTES)
+  const half = newSecret()
   const expiresAt = sessionId === null ? undefined : await rotateHalf(tx, sessionId, hashToken(half), now)
   if (expiresAt === undefined) refuse('not signed in', ENDED)
   return sessionCookie(half, now, expiresAt)

@@ -1,7 +1,7 @@
 import type { Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { deviceOf, newDevice, type OpenedSession, xsrfOf } from './cookies.ts'
 import { devicePlace, rememberPlace } from './known-places.ts'
@@ -9,7 +9,6 @@ import { announceSessions } from '#notifications/notify.ts'
 import { MOST_SESSIONS, sessionLife } from './rules.ts'
 import { insertSession, lockSessionsOf } from './store.ts'
 
-const TOKEN_BYTES = 32
 type How = {
   /** asked for at the sign-in; no administrator is remembered */
   remember?: boolean
@@ -33,8 +32,8 @@ export async function openSession(
   { remember = false, until, steppedUp = false }: How = {},
 ): Promise<OpenedSession> {
   const now = clock.now()
-  const bearer = newToken(TOKEN_BYTES)
-  const cookie = xsrfOf(request) === undefined ? null : newToken(TOKEN_BYTES)
+  const bearer = newSecret()
+  const cookie = xsrfOf(request) === undefined ? null : newSecret()
   const device = cookie === null ? null : (deviceOf(request) ?? newDevice())
   const kind = { cookie_hash: cookie && hashToken(cookie), remembered: remember && roles.length === 0 }
   const ends = new Date(now.getTime() + sessionLife({ ...kind, roles }).absolute)

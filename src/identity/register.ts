@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { countAttempt, refuseBeyond } from '#kit/limit.ts'
 import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import type { Details } from './read-details.ts'
@@ -10,8 +10,6 @@ import { insertRegistration, type RegistrationRow } from './store.ts'
 import { textBudget } from './text-budget.ts'
 import { findUserByEmail, findUserByName } from '#users/find.ts'
 import type { Recipe } from './hash-cost.ts'
-
-const TOKEN_BYTES = 32
 
 /**
  * Puts a registration among those that wait for their codes, and sends these. Answers the bearer, which is good for
@@ -28,7 +26,7 @@ export async function register(
   const from = { address: input.address, textsADay }
   await countAttempt(tx, clock, codeLimits('register', input, from), TOO_MANY_CODES)
   const inviter = input.referral === null ? undefined : await findUserByName(tx, input.referral.trim())
-  const bearer = newToken(TOKEN_BYTES)
+  const bearer = newSecret()
   const now = clock.now()
   const id = newId()
   const registration: RegistrationRow = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { MINUTE } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
     const passwordHash = await hashPassword(password, recipe)
     await house.write((tx) =>
-      resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest(), voidInvitationsOf),
+      resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), voidInvitationsOf),
     )
   }
   const openSessionsOf = async (userId: string) =>
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
   test('is replaced once, however many try the link at once', async () => {
     const { user } = await join(house, 'at-once')
     const token = await newLink(user.email)
-    const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newToken(32) }
+    const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newSecret() }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf)),
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     const token = await newLink(user.email)
     expect((await messagesTo(house, user.email)).at(-1)?.content).toContain('30 minutes')
     await house.clock.move(30 * MINUTE)
-    for (const no of [token, newToken(32), '']) expect((await refusalOf(reset(no))).code).toBe('bad input')
+    for (const no of [token, newSecret(), '']) expect((await refusalOf(reset(no))).code).toBe('bad input')
     expect(await signInAs(house, user.email)).toHaveProperty('session')
   })
 

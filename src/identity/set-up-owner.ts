@@ -1,19 +1,18 @@
 import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { makeOwner } from './make-owner.ts'
 import { lockOwners } from '#users/lock-user.ts'
 import { insertSetupLink, lockSetupLinks, useSetupLinks } from './store.ts'
 
-const TOKEN_BYTES = 32
 const NO_LONGER_GOOD = 'This set-up link no longer works. While there is no owner, start Plumb again to get another.'
 
 /** A one-time link, good for 24 hours, by which the first owner is made; undefined if there is one. */
 export async function makeSetupLink(tx: Tx, clock: Clock, appUrl: string): Promise<string | undefined> {
   if ((await lockOwners(tx)).length > 0) return undefined
   const now = clock.now()
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   await insertSetupLink(tx, {
     token_hash: hashToken(token),
     created_at: now,

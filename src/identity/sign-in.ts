@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { countAttempt, uncountAttempt } from '#kit/limit.ts'
 import type { FactorKind } from '#kit/actor.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -23,7 +23,6 @@ import type { Recipe } from './hash-cost.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
-const TOKEN_BYTES = 32
 const WRONG = 'The e-mail address or password is incorrect.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
@@ -112,7 +111,7 @@ async function open(
 }
 
 async function awaitCodes(tx: Tx, registrationId: string): Promise<SignInResult> {
-  const awaited = newToken(TOKEN_BYTES)
+  const awaited = newSecret()
   await changeRegistration(tx, registrationId, { cookie_hash: hashToken(awaited) })
   return { awaited }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newCode, newId, newToken } from './ids.ts'
+import { newCode, newId, newSecret } from './ids.ts'
 
 test('ids sort in the order in which one process makes them, also within a millisecond, and none comes twice', () => {
   const ids = Array.from({ length: 20_000 }, newId)
@@ -9,7 +9,7 @@ test('ids sort in the order in which one process makes them, also within a milli
 })
 
 test('a token is as many random bits as are asked for, and a code six digits, the first of which may be 0', () => {
-  const tokens = Array.from({ length: 2000 }, () => newToken(32))
+  const tokens = Array.from({ length: 2000 }, () => newSecret())
   expect(new Set(tokens).size).toBe(tokens.length)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   // each bit is as often 1 as 0, within what chance does to two thousand of them

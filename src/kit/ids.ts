@@ -32,6 +32,11 @@ export function newToken(bytes = 16): string {
   return randomBytes(bytes).toString('base64url')
 }
 
+/** What proves by itself who somebody is, in a cookie or a link of a mail: 256 bits, url-safe. */
+export function newSecret(): string {
+  return newToken(32)
+}
+
 /** A code of six digits, each equally likely. */
 export function newCode(): string {
   return randomInt(0, 1_000_000).toString().padStart(6, '0')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { MINUTE } from '#kit/clock.ts'
-import { newId, newToken } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/ids.ts'
 import { MessageReply } from '#kit/wire.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
@@ -74,7 +74,7 @@ describe('blocking sign-in', () => {
     const reset = async (token: string) => {
       const passwordHash = await hashPassword('another plumb line entirely')
       return house.write((tx) =>
-        resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest(), voidInvitationsOf),
+        resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), voidInvitationsOf),
       )
     }
     await forget(house, user.email)

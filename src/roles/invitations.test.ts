@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, type Investor, proveInvestor, type Role } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
-import { newId, newToken } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
@@ -51,7 +51,7 @@ describe('roles by invitation', () => {
     await house.clock.move(MINUTE)
     await forget(house, email)
     const token = /\/reset-password\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
-    const input = { token, passwordHash: 'another', device: newToken(32) }
+    const input = { token, passwordHash: 'another', device: newSecret() }
     await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf))
   }
 
@@ -120,7 +120,7 @@ describe('roles by invitation', () => {
       expired,
       withdrawn,
       await refused(investor, used),
-      await refused(eve, newToken(32)),
+      await refused(eve, newSecret()),
     ]
     expect(new Set(messages).size).toBe(1)
     expect(await rolesOf(eve)).toEqual([])

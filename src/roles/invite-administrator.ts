@@ -5,7 +5,7 @@ import { recordAct } from '#audit/record.ts'
 import type { Administrator, Role } from '#kit/actor.ts'
 import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { countWrittenMail } from '#mail/count-written-mail.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
@@ -17,8 +17,6 @@ import { insertInvitation, withdrawInvitations } from './store.ts'
 import { findUserByEmail } from '#users/find.ts'
 import { lockOwners } from '#users/lock-user.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
-
-const TOKEN_BYTES = 32
 
 /** Whom roles are offered to, and why. `email` is normalised, `roles` is not empty and has each role once. */
 export type Invitation = { email: string; roles: Role[]; reason: string }
@@ -83,7 +81,7 @@ async function sendInvitation(
   { id, email, roles, reason, appUrl }: KeptInvitation & { appUrl: string },
 ): Promise<void> {
   const now = clock.now()
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   await withdrawInvitations(tx, { email }, now)
   await insertInvitation(tx, {
     ...{ id, email, roles, reason },

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { openUploadPlaces } from '#kit/upload-places.ts'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import type { CallContext, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
@@ -332,8 +332,8 @@ describe('a browser', () => {
   test.each([
     ['POST /api/login', { email: 'somebody@plumb.test', password: PASSWORD }],
     ['POST /api/register', typed('turned-away')],
-    ['POST /api/reset-password', { token: newToken(32), password: PASSWORD, password_confirmation: PASSWORD }],
-    ['POST /api/setup-owner', { ...typed('turned-away'), token: newToken(32) }],
+    ['POST /api/reset-password', { token: newSecret(), password: PASSWORD, password_confirmation: PASSWORD }],
+    ['POST /api/setup-owner', { ...typed('turned-away'), token: newSecret() }],
   ] as const)('asks nothing of the database for %s before its turn', async (key, body) => {
     const nowhere = { connectionString: 'postgres://127.0.0.1:1/nowhere' }
     const { db } = openDatabase(nowhere, { log: () => {}, patience: { read: 0, transaction: 0 } })

@@ -10,7 +10,7 @@ import { voidResetLinks } from '#identity/void-reset-links.ts'
 import type { Investor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
@@ -23,7 +23,6 @@ import { lockUser } from '#users/lock-user.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { type ContactChangeRow, type ContactKind, isTaken, lockOpenChange, updateContactChange } from './store.ts'
 
-const TOKEN_BYTES = 32
 const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
 const NONE = 'No change waits for a code. Begin again.'
 
@@ -74,7 +73,7 @@ export async function confirmChange(
   if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
   const change = await lockOpenChange(tx, user.id, right.kind)
   if (change?.id !== right.id || change.old_value !== valueOf(user, change.kind)) refuse('wrong state', NONE)
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   const undo = { undo_hash: hashToken(token), undo_until: new Date(now.getTime() + UNDO_HOURS * HOUR) }
   await updateContactChange(tx, change.id, { confirmed_at: now, ...undo })
   const { kind, new_value, new_country } = change

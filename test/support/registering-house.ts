@@ -1,6 +1,6 @@
 /** A house that people come to, what they come with and what they type. */
 import type { Database, Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { openPasswords, type Passwords } from '#identity/passwords.ts'
@@ -40,7 +40,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
 /** A request, from a browser that made the csrf-cookie call unless said otherwise. */
 export function aRequest(options: Partial<RequestFacts> & { oneHalf?: boolean } = {}): RequestFacts {
   const { oneHalf = false, ...facts } = options
-  const cookies = oneHalf ? {} : { 'XSRF-TOKEN': newToken(32) }
+  const cookies = oneHalf ? {} : { 'XSRF-TOKEN': newSecret() }
   return { address: '192.0.2.1', userAgent: 'a test', cookies, bearer: undefined, ...facts }
 }
 

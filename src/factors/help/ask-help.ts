@@ -5,7 +5,7 @@ import { refuseSignIn } from '#identity/refuse-sign-in.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
@@ -16,7 +16,7 @@ import { lockUser } from '#users/lock-user.ts'
 import { lostFactorLimits } from '../limits.ts'
 import { HELP_HOURS } from '../rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
-import { stopLink, TOKEN_BYTES } from './stop-link.ts'
+import { stopLink } from './stop-link.ts'
 import { insertHelp, selectGoing, selectLastStop } from './store.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function askFactorHelp(
   await refuseHelp(tx, user)
   if ((await selectGoing(tx, user.id)) !== undefined) return
   await countAttempt(tx, clock, await lostFactorLimits(tx, user, request), 'You have asked for help too often.')
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   await insertHelp(tx, {
     ...{ id: newId(), user_id: user.id, note: note.trim() || null },
     ...{ asked_at: clock.now(), asked_hash: hashToken(token) },

@@ -5,14 +5,14 @@ import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
+import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { helpRefused, helpStarted, helpStartedText } from '#mail/factor-templates.ts'
 import type { UserRow } from '#users/find.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
-import { stopLink, TOKEN_BYTES } from './stop-link.ts'
+import { stopLink } from './stop-link.ts'
 import { beginWait, closeHelp, countPictures, type HelpRow, selectHelp } from './store.ts'
 
 type Decision = { id: string; reason: string }
@@ -35,7 +35,7 @@ export async function startFactorWait(
     refuse('wrong state', 'An owner is helped on the machine itself: npm run owner -- reset-factors.')
   }
   await refuseUnseen(tx, actor, help)
-  const token = newToken(TOKEN_BYTES)
+  const token = newSecret()
   const endsAt = await beginWait(tx, help.id, { decided_by: actor.userId, started_hash: hashToken(token) })
   await recordAct(tx, clock, actor, {
     ...{ action: 'start factor wait', subject: { kind: 'user', id: user.id } },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newSecret } from '#kit/ids.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
@@ -214,7 +214,7 @@ describe('the account and the sign-in', () => {
         tx,
         house.clock,
         { id: who.userId, roles: who.roles },
-        { address, userAgent: 'test', cookies: { 'XSRF-TOKEN': newToken(32) } },
+        { address, userAgent: 'test', cookies: { 'XSRF-TOKEN': newSecret() } },
       ),
     )
 
