@@ -3,7 +3,7 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { oneByOne, sweep } from '#kit/sweep.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
@@ -32,21 +32,14 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
   await tellRequester(tx, clock, approval, { end: 'expired' })
 }
 
-const BATCH = 200
-
-/** Ends what nobody has decided in time, one by one. What fails is found again; without a database it stops. */
+/** Ends what nobody has decided in time, one by one: what fails keeps nothing else. */
 export async function expireApprovals(db: Database, actor: System, stopping?: AbortSignal): Promise<void> {
-  const overdue = await readTransaction(db, async (tx) => {
-    const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
-    return selectOverdue(tx, before, BATCH)
-  })
-  const failed: unknown[] = []
-  for (const id of overdue) {
-    if (stopping?.aborted === true) return
-    await transaction(db, (tx) => expireApproval(tx, actor, { id })).catch((error: unknown) => {
-      if (isLostConnection(error) || error instanceof OutcomeUnknown) throw error
-      failed.push(error)
-    })
-  }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} requests could not expire.`)
+  const work = oneByOne(
+    async (tx, after, most) => {
+      const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
+      return selectOverdue(tx, before, after, most)
+    },
+    (tx, id) => expireApproval(tx, actor, { id }),
+  )
+  await sweep(db, work, stopping)
 }

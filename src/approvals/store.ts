@@ -2,6 +2,7 @@ import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
+import type { Due } from '#kit/sweep.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { type WaitingCount, waitingColumns } from '#lists/pick-page.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
@@ -199,17 +200,12 @@ export async function closeWaitingOf(
 }
 
 /** Those that were asked for by then and still wait, oldest first: by the index of what waits. */
-export async function selectOverdue(tx: Tx, askedBy: Date, limit: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('approval')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('asked_at', '<=', askedBy)
-    .orderBy('asked_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+export async function selectOverdue(tx: Tx, askedBy: Date, after: Due | undefined, most: number): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (asked_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT id, asked_at::text AS at FROM approval
+    WHERE state = 'waiting' AND asked_at <= ${askedBy} ${further} ORDER BY asked_at, id LIMIT ${most}`.execute(tx)
+  return rows
 }
 
 /**

@@ -1,9 +1,8 @@
-import { countOf } from './count-of.ts'
 import type { Database, Tx } from './database.ts'
+import { Failures } from './failures.ts'
 import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from './transaction.ts'
 
 const BATCH = 200
-const MOST_TOLD = 20
 
 /** What is due and since when, in the database's own words: together they are its place in the order of what is due. */
 export type Due = { id: string; at: string }
@@ -36,8 +35,7 @@ export function oneByOne(find: SweepWork['find'], handle: (tx: Tx, id: string) =
  * time. Stops where the database is away, and after what is in hand when it is told to.
  */
 export async function sweep(db: Database, work: SweepWork, stopping?: AbortSignal): Promise<void> {
-  const told: unknown[] = []
-  let failed = 0
+  const failures = new Failures()
   let lost: unknown
   const mayGoOn = () => lost === undefined && stopping?.aborted !== true
 
@@ -48,10 +46,7 @@ export async function sweep(db: Database, work: SweepWork, stopping?: AbortSigna
       return true
     } catch (error) {
       if (isLostConnection(error) || error instanceof OutcomeUnknown) lost = error
-      else if (ids.length === 1) {
-        failed += 1
-        if (told.length < MOST_TOLD) told.push(new Error(`record ${ids[0]}`, { cause: error }))
-      }
+      else if (ids.length === 1) failures.add(ids.join(), error)
       return false
     }
   }
@@ -72,7 +67,7 @@ export async function sweep(db: Database, work: SweepWork, stopping?: AbortSigna
     after = found.length < most ? undefined : found.at(-1)
   } while (after !== undefined && mayGoOn())
   if (lost !== undefined) throw lost
-  if (failed > 0) throw new AggregateError(told, `${countOf(failed, 'record')} failed: tried again next time.`)
+  failures.throwTogether()
 }
 
 function inChunks(ids: readonly string[], size: number): string[][] {

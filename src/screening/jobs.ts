@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
-import { countOf } from '#kit/count-of.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { Failures } from '#kit/failures.ts'
 import { transaction } from '#kit/transaction.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
 import { lockDuePeople, selectNewestNumber } from './store.ts'
@@ -22,22 +22,24 @@ export async function screenDue(
   { db, clock, legalPerson }: { db: Database; clock: Clock; legalPerson: LegalPerson },
   stopping?: AbortSignal,
 ): Promise<void> {
-  const failed = new Map<string, unknown>()
-  for (let found = 1; found > 0 && failed.size < MOST_FAILED && stopping?.aborted !== true;) {
+  const failures = new Failures()
+  for (let found = 1; found > 0 && failures.ids.length < MOST_FAILED && stopping?.aborted !== true;) {
     found = await transaction(db, async (tx) => {
-      const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, [...failed.keys()])
+      const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, failures.ids)
       for (const userId of due) {
         const named = await legalPerson(tx, userId).then(
           (person) => ({ person }),
-          (error: unknown) => void failed.set(userId, new Error(`person ${userId}`, { cause: error })),
+          (error: unknown): undefined => {
+            failures.add(userId, error)
+            return undefined
+          },
         )
         if (named !== undefined) await screenPerson(tx, clock, userId, named.person)
       }
       return due.length
     })
   }
-  if (failed.size > 0)
-    throw new AggregateError(failed.values(), `${countOf(failed.size, 'person', 'people')} could not be compared.`)
+  failures.throwTogether()
 }
 
 /** What is compared again automatically after each import. */

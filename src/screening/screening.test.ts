@@ -273,7 +273,9 @@ describe('lists and the names that look like theirs', () => {
       if (userId === first) throw new Error('sealed with another key')
       return { name: 'Karim Zorbeki' }
     }
-    await expect(screenDue({ ...house, legalPerson: opening })).rejects.toThrow('1 person could not be compared.')
+    await expect(screenDue({ ...house, legalPerson: opening })).rejects.toThrow(
+      '1 record failed: tried again next time.',
+    )
     expect(await house.read(readLists)).toMatchObject({ people: 2, to_compare: 1 })
     expect(await hits()).toMatchObject([{ user: { id: second } }])
     expect((await refusalOf(mayBeApproved(first ?? ''))).message).toContain('being compared')
