@@ -23,6 +23,8 @@ const BODY = 'application/json; charset=utf-8'
 class Outside {
   readonly checks = new Map<string, ProviderOutcome>()
   failing = false
+  /** takes what it is handed, and its answer gets lost */
+  losing = false
   /** whom it never takes */
   refused = ''
   private readonly server: Server = createServer((request, response) => {
@@ -61,7 +63,7 @@ class Outside {
         return { reference, outcome, signature }
       },
       fetch: (reference) => call('GET', `/checks/${reference}`),
-      erase: async (reference) => void (await call('DELETE', `/checks/${reference}`)),
+      erase: async ({ checkId }) => void (await call('DELETE', `/checks/ref-${checkId}`)),
     }
   }
 
@@ -73,6 +75,7 @@ class Outside {
       if (name === this.refused) throw new Error('not this one')
       // begun twice it is the same check
       if (!this.checks.has(`ref-${checkId}`)) this.checks.set(`ref-${checkId}`, { state: 'submitted' })
+      if (this.losing) throw new Error('lost on the way')
       return { reference: `ref-${checkId}` }
     }
     if (request.method === 'DELETE') return { erased: this.checks.delete(reference) }
@@ -126,7 +129,7 @@ describe('a provider of identity checks outside', () => {
     const amy = await joined('amy')
     const amys = await referenceOf(amy)
     outside.failing = true
-    await expect(house.runJobs()).rejects.toThrow('calls of the provider outside failed')
+    await expect(house.runJobs()).rejects.toThrow(/records? failed/)
     outside.failing = false
     await house.runJobs()
     expect(outside.checks.get(amys)).toEqual({ state: 'submitted' })
@@ -186,6 +189,24 @@ describe('a provider of identity checks outside', () => {
     expect(outside.checks.has(cleos)).toBe(false)
   })
 
+  test('erases a check as well that it has and whose start it was never heard to have taken', async () => {
+    const joan = await joined('joan')
+    const joans = await referenceOf(joan)
+    outside.losing = true
+    await expect(house.runJobs()).rejects.toThrow('1 record failed')
+    outside.losing = false
+    expect(outside.checks.has(joans)).toBe(true)
+    // no other provider is handed what this one may have
+    const asked: string[] = []
+    const second = { ...outside.provider(), name: 'second', start: async () => String(asked.push('start')) }
+    await askProvider({ db: house.app.db, clock: house.clock }, second)
+    expect(asked).toEqual([])
+    await owner.must(`/api/decline-kyc/${joans.slice('ref-'.length)}`, { code: 'other' })
+    await house.clock.move(25 * 60 * MINUTE)
+    for (let rounds = 0; rounds < 2; rounds += 1) await house.runJobs()
+    expect(outside.checks.has(joans)).toBe(false)
+  })
+
   test('knows each check of a person by itself: what it says of an old one changes nothing of a newer one', async () => {
     const finn = await joined('finn')
     const first = await referenceOf(finn)
@@ -225,7 +246,7 @@ describe('a provider of identity checks outside', () => {
     outside.refused = 'Never Taken'
     try {
       for (let rounds = 0; rounds < 2; rounds += 1) {
-        await expect(inTurn(1)).rejects.toThrow('calls of the provider outside failed')
+        await expect(inTurn(1)).rejects.toThrow(/records? failed/)
       }
       expect(outside.checks.get(reference)).toEqual({ state: 'submitted' })
     } finally {
@@ -274,7 +295,7 @@ describe('a provider of identity checks outside', () => {
     expect(await review.fetch(reference)).toEqual({ state: 'submitted' })
     await owner.must(`/api/decline-kyc/${reference}`, { reason: 'Too dark' })
     expect(await review.fetch(reference)).toEqual({ state: 'rejected', reason: 'Too dark' })
-    await Promise.all([review.erase(reference), review.erase(reference)])
+    await Promise.all([1, 2].map(() => review.erase({ checkId, reference })))
     expect((await owner.get(`/api/admin/checks/${reference}`)).body.item).toMatchObject({ claim: null, documents: [] })
     expect(() => review.event(Buffer.from('{}'), {}, house.clock.now())).toThrow('There is no such provider.')
   })

@@ -1,8 +1,9 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
+import { Failures } from '#kit/failures.ts'
 import { isLostConnection, readTransaction, transaction } from '#kit/transaction.ts'
 import { detailsOf } from './claim-details.ts'
-import { changeClaim, type ClaimRow, forgetEvents, selectClaim, selectElsewhere } from './claim-store.ts'
+import { changeClaim, type ClaimRow, forgetEvents, handOver, selectElsewhere } from './claim-store.ts'
 import type { IdentityProvider } from './provider.ts'
 import { EVENT_GOOD_FOR } from './signed-event.ts'
 import { takeOutcome } from './take-outcome.ts'
@@ -17,7 +18,7 @@ type House = { db: Database; clock: Clock }
 export async function askProvider(house: House, provider: IdentityProvider, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = house
   const { toStart, toFetch, toErase } = await readTransaction(db, (tx) => selectElsewhere(tx, provider.name))
-  const failed: unknown[] = []
+  const failures = new Failures()
   const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
     for (const claim of claims) {
       if (stopping?.aborted === true) return
@@ -26,7 +27,7 @@ export async function askProvider(house: House, provider: IdentityProvider, stop
         .then(() => act(claim))
         .catch((error: unknown) => {
           if (isLostConnection(error)) throw error
-          failed.push(error)
+          failures.add(claim.id, error)
         })
     }
   }
@@ -36,22 +37,24 @@ export async function askProvider(house: House, provider: IdentityProvider, stop
     await transaction(db, (tx) => takeOutcome(tx, clock, provider.name, claim, outcome))
   })
   await each(toErase, async ({ id, reference }) => {
-    await provider.erase(reference ?? '')
+    await provider.erase({ checkId: id, reference })
     await transaction(db, (tx) => changeClaim(tx, id, { provider: null, reference: null }))
   })
   await transaction(db, (tx) => forgetEvents(tx, new Date(clock.now().getTime() - 2 * EVENT_GOOD_FOR)))
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} calls of the provider ${provider.name} failed`)
+  failures.throwTogether()
 }
 
-/** A start that was not heard of is made again: the provider knows the check by our id. */
+/**
+ * A start that was not heard of is made again: the provider knows the check by our id. That it was handed over is written
+ * before, so that it is erased there whatever becomes of the answer.
+ */
 async function start({ db }: House, provider: IdentityProvider, { id }: ClaimRow): Promise<void> {
-  const details = await readTransaction(db, async (tx) => {
-    const claim = await selectClaim(tx, id)
-    return claim === undefined || claim.erased_at !== null ? undefined : detailsOf(tx, claim)
+  const details = await transaction(db, async (tx) => {
+    const claim = await handOver(tx, id, provider.name)
+    return claim === undefined ? undefined : detailsOf(tx, claim)
   })
-  // erased meanwhile: it is given to nobody any more
+  // erased meanwhile, or another provider has it: it is given to nobody else
   if (details === undefined) return
   const reference = await provider.start({ checkId: id, details })
-  await transaction(db, (tx) => changeClaim(tx, id, { provider: provider.name, reference }))
+  await transaction(db, (tx) => changeClaim(tx, id, { reference }))
 }

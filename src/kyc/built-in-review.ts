@@ -27,11 +27,11 @@ export function builtInReview({ db, clock }: { db: Database; clock: Clock }): Id
         if (check?.state === 'rejected') return { state: 'rejected' as const, reason: check.reason ?? '' }
         return { state: check?.state ?? ('submitted' as const) }
       }),
-    erase: (reference) =>
+    erase: ({ checkId }) =>
       transaction(db, async (tx) => {
-        const userId = (await selectClaim(tx, reference))?.user_id
+        const userId = (await selectClaim(tx, checkId))?.user_id
         if (userId === undefined || (await lockUser(tx, userId)) === undefined) return
-        const claim = await selectClaim(tx, reference)
+        const claim = await selectClaim(tx, checkId)
         if (claim !== undefined && claim.erased_at === null) await eraseClaims(tx, clock, JOB, userId, [claim])
       }),
   }

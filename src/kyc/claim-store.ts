@@ -126,8 +126,8 @@ export async function selectElsewhere(
     .orderBy('identity_check.submitted_at')
     .limit(ELSEWHERE)
   return {
-    toStart: await waiting.where('reference', 'is', null).execute(),
-    toFetch: await waiting.where('provider', '=', provider).execute(),
+    toStart: await waiting.where('reference', 'is', null).where(isNobodyElses(provider)).execute(),
+    toFetch: await waiting.where('reference', 'is not', null).where('provider', '=', provider).execute(),
     toErase: await tx
       .selectFrom('identity_claim')
       .selectAll()
@@ -137,6 +137,20 @@ export async function selectElsewhere(
       .limit(ELSEWHERE)
       .execute(),
   }
+}
+
+const isNobodyElses = (provider: string) => sql<boolean>`(provider IS NULL OR provider = ${provider})`
+
+/** Writes down that a provider is handed a claim. Undefined where it was erased, or another provider has it. */
+export async function handOver(tx: Tx, id: string, provider: string): Promise<ClaimRow | undefined> {
+  return tx
+    .updateTable('identity_claim')
+    .set({ provider })
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .where(isNobodyElses(provider))
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** False for an event that was taken before. */

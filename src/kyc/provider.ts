@@ -10,6 +10,12 @@ export type ProviderEvent = { reference: string; outcome: ProviderOutcome; signa
 export type ProviderCheck = { checkId: string; details: ClaimDetails }
 
 /**
+ * A check that a provider was handed, by our id. `reference` is the provider’s own name for it: null where its answer never
+ * came, and nobody knows whether it has the check.
+ */
+export type HandedOver = { checkId: string; reference: string | null }
+
+/**
  * Somebody who looks at identities. The house’s own review is one; whoever connects another writes these four, and hands
  * it to the start of the app.
  */
@@ -25,8 +31,8 @@ export type IdentityProvider = {
   event(rawBody: Uint8Array, headers: EventHeaders, now: Date): ProviderEvent
   /** How a check stands there. */
   fetch(reference: string): Promise<ProviderOutcome>
-  /** Lets the provider erase what it was given. Done already is done. */
-  erase(reference: string): Promise<void>
+  /** Lets the provider erase what it was given of a check. Done already is done. */
+  erase(check: HandedOver): Promise<void>
 }
 
 /** Headers of a request, in lower case. */
