@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { documentKeysOf, type MasterKey } from '#kit/document-key.ts'
-import { openBytes, sealBytes } from '#kit/seal-bytes.ts'
+import { CannotOpen, openBytes, sealBytes } from '#kit/seal-bytes.ts'
 import { deleteKey, insertKey, selectKey, selectMaster } from './store.ts'
 
 /** Bytes: AES-256. */
@@ -30,7 +30,7 @@ async function keptKey(tx: Tx, userId: string): Promise<KeyObject | undefined> {
 
 function masterKey(tx: Tx, id: string): MasterKey {
   const master = documentKeysOf(tx).find(id)
-  if (master === undefined) throw new Error('this process does not have the document key that is in force')
+  if (master === undefined) throw new CannotOpen('this process does not have the document key that is in force')
   return master
 }
 
@@ -44,7 +44,7 @@ export async function sealFor(
   return sealBytes(await ownKey(tx, clock, userId), `${place} of ${userId}`, bytes)
 }
 
-/** Opens it again; undefined where the person's key was erased. Throws where it was closed for another person or place. */
+/** Opens it again; undefined where the person's key was erased. Throws CannotOpen where it was closed for another person or place. */
 export async function openFor(
   tx: Tx,
   { userId, place }: { userId: string; place: string },

@@ -31,7 +31,7 @@ const NOTE = 'note on user'
 /** Told for itself, with where it came from. */
 const isVisit = (action: string) => VISITS.some((visit) => visit === action)
 const DETAILS =
-  'identity_details: what you have entered for your identity checks, those that you have not submitted included, and what each picture is, with its size in bytes and its SHA-256. Of a check that was erased nothing is left.'
+  'identity_details: what you have entered for your identity checks, those that you have not submitted included, and what each picture is, with its size in bytes and its SHA-256. Of a check that was erased nothing is left. unreadable: true says that it is kept and could not be opened; write to us.'
 const NO_DETAILS =
   'identity_details: left out (null). What you have entered for your identity checks is told only within five minutes of your signing in, or of confirming that it’s you with a second factor, so that nobody learns it from a session that you have left open. Sign in again and download this file once more.'
 const about = (operator: string, details: string) => [

@@ -328,6 +328,26 @@ describe('the export', () => {
     expect((await details()).identity_details).toHaveLength(1)
   })
 
+  test('says of an identity check that does not open that it does not, and holds everything else', async () => {
+    const una = house.visitor()
+    await una.join('una')
+    await prepareCheck(una)
+    await una.must('/api/kyc', {})
+    const database = new pg.Client({ connectionString: house.databaseUrl })
+    await database.connect()
+    await database.query(
+      `UPDATE document_key SET wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) WHERE user_id = $1`,
+      [una.id],
+    )
+    await database.end()
+    const kept = JSON.parse((await fileAt(una, '/api/export')).bytes.toString())
+    expect(kept).toMatchObject({
+      user: { id: una.id },
+      identity_details: [{ unreadable: true, word: expect.any(String) }],
+    })
+    expect(kept.identity_details[0]).not.toHaveProperty('legal_name')
+  })
+
   test('holds what an administrator has kept for themselves, and nobody else does', async () => {
     const search = { q: 'steady', sort: 'oldest' }
     await owner.must('/api/save-filter', { list: 'investments', name: 'Steady ones', search })
