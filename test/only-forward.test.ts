@@ -61,6 +61,29 @@ describe('through the app’s login', () => {
     await set(ENDED)
   })
 
+  test('a session gets another half beside the one before, while it is open, and never its first', async () => {
+    const [id, none] = [newId(), newId()]
+    const terms = `'2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'`
+    await tell(`INSERT INTO session (id, user_id, bearer_hash, cookie_hash, address, user_agent, created_at, expires_at)
+      VALUES ('${id}', '${userId}', 'two halves', 'first', '::1', '', ${terms}),
+        ('${none}', '${userId}', 'one half', NULL, '::1', '', ${terms})`)
+    const change = (half: string, before: string, at = ENDED, of = id) =>
+      tell(`UPDATE session SET cookie_hash = ${half}, cookie_hash_before = ${before}, cookie_changed_at = '${at}'
+        WHERE id = '${of}'`)
+    await expect(tell(`UPDATE session SET cookie_hash = 'stolen' WHERE id = '${id}'`)).rejects.toMatchObject(STAYS)
+    await expect(change(`'stolen'`, `'another'`)).rejects.toMatchObject(STAYS)
+    await expect(change('NULL', `'first'`)).rejects.toMatchObject(STAYS)
+    await expect(change(`'first'`, `'kept for longer'`)).rejects.toMatchObject(STAYS)
+    await expect(change(`'a first one'`, `'none'`, ENDED, none)).rejects.toMatchObject(STAYS)
+    expect((await change(`'second'`, `'first'`)).numAffectedRows).toBe(1n)
+    await expect(change(`'third'`, `'first'`)).rejects.toMatchObject(STAYS)
+    await expect(change(`'second'`, `'first'`, LATER)).rejects.toMatchObject(STAYS)
+    await expect(change(`'third'`, `'second'`, '2026-03-01T11:00:00Z')).rejects.toMatchObject(STAYS)
+    expect((await change(`'third'`, `'second'`, LATER)).numAffectedRows).toBe(1n)
+    await tell(`UPDATE session SET ended_at = '${LATER}' WHERE id = '${id}'`)
+    await expect(change(`'fourth'`, `'third'`, LATER)).rejects.toMatchObject(STAYS)
+  })
+
   test('the number of a registration can be mended until its codes were right, and stays from then on', async () => {
     const mend = (to: string) => tell(`UPDATE registration SET phone = '${to}' WHERE bearer_hash = 'mended'`)
     await tell(`INSERT INTO registration (id, name, email, phone, country, password_hash, email_code_hash, phone_code_hash,

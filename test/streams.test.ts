@@ -132,6 +132,21 @@ describe('an open stream of events', () => {
     await other.stop()
   })
 
+  test('ends with the half of its session that it was opened with, and opens again with the new one alone', async () => {
+    const hal = house.visitor()
+    await hal.join('hal')
+    const stream = await listenAs(hal)
+    const copy = hal.at(house.url)
+    const passwords = { password: 'a longer horse battery', password_confirmation: 'a longer horse battery' }
+    await hal.must('/api/change-password', { current_password: 'correct horse battery', ...passwords })
+    await stream.over
+    expect([(await copy.get('/api/user')).status, (await listenAs(copy)).status]).toEqual([200, 409])
+    const newer = await listenAs(hal)
+    expect(newer.status).toBe(200)
+    await areOpen(hal, newer)
+    newer.leave()
+  })
+
   test('ends with the session that a twenty-first sign-in ends', async () => {
     const bob = house.visitor()
     await bob.join('bob')

@@ -58,7 +58,7 @@ export function addEvents(server: FastifyInstance, house: EventsHouse): void {
     })
     // A browser that comes back on its own after it was told not to.
     if (headerOf(request, 'last-event-id') === ENDED_ID) return reply.code(204).send()
-    const stream = { id: newId(), userId: actor.userId, sessionId: session.id }
+    const stream = { id: newId(), userId: actor.userId, sessionId: session.id, cookieHash: session.cookieHash }
     await enterStream(db, stream)
     relay.wake()
     reply.hijack()

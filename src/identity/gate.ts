@@ -24,6 +24,7 @@ export type GateRequest = RequestFacts & { method: string; xsrf: string | undefi
 const SIGN_IN = 'Sign in first.'
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
 const TOO_WEAK = 'This needs a full sign-in. Sign in again in a browser that accepts cookies.'
+const HALF_CHANGED = 'Your session has just been renewed. Try again.'
 const STEP_UP = 'Confirm that it is you with your second factor first.'
 const ADD_FACTOR = 'You need a second factor here. Add a passkey or an authenticator app first.'
 
@@ -61,12 +62,15 @@ export async function passGateToStay(
   house: House,
   call: Call & { who: 'investor' },
   request: GateRequest,
-): Promise<{ actor: Investor; session: { id: string; endsAt: Date } }> {
+): Promise<{ actor: Investor; session: { id: string; endsAt: Date; cookieHash: string | null } }> {
   // a window that listens is no person who is there
   const session = await sessionOf(house, { ...request, unattended: true })
+  const { id, cookie_hash: cookieHash } = session
+  // the half that the session had a moment ago is good for what was under way, and for nothing that stays
+  if (cookieHash !== null && !isOf(cookieHash, request.cookies[SESSION_COOKIE])) refuse('wrong state', HALF_CHANGED)
   return {
     actor: actorBehind(house, session, call, request) as Investor,
-    session: { id: session.id, endsAt: sessionEnd(session) },
+    session: { id, endsAt: sessionEnd(session), cookieHash },
   }
 }
 

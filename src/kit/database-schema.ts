@@ -229,6 +229,7 @@ export interface Entry {
 }
 
 export interface EventStream {
+  cookie_hash: string | null;
   id: string;
   session_id: string;
   user_id: string;

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database, Tx } from '#kit/database.ts'
+import type { EventStream } from '#kit/database-schema.ts'
 import { sendAlong } from '#kit/pipeline.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import type { SubjectKind, Toast } from './contract.ts'
@@ -161,7 +162,7 @@ export async function lockStreams(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Does nothing if it was done: a COMMIT that was lost is tried again. */
-export async function insertStream(tx: Tx, row: { id: string; user_id: string; session_id: string }): Promise<void> {
+export async function insertStream(tx: Tx, row: Selectable<EventStream>): Promise<void> {
   await tx
     .insertInto('event_stream')
     .values(row)
@@ -185,12 +186,21 @@ export async function deleteStream(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('event_stream').where('id', '=', id).execute()
 }
 
-/** The end of a stream's session, null while it is open; undefined if the stream is no longer among the newest. */
-export async function selectStream(tx: Tx, id: string): Promise<{ ended_at: Date | null } | undefined> {
+/**
+ * Of a stream's session the end, null while it is open, and whether its half is the one that the stream was opened with;
+ * undefined if the stream is no longer among the newest.
+ */
+export async function selectStream(
+  tx: Tx,
+  id: string,
+): Promise<{ ended_at: Date | null; same_half: boolean } | undefined> {
   return tx
     .selectFrom('event_stream')
     .innerJoin('session', 'session.id', 'event_stream.session_id')
-    .select('session.ended_at')
+    .select([
+      'session.ended_at',
+      sql<boolean>`session.cookie_hash IS NOT DISTINCT FROM event_stream.cookie_hash`.as('same_half'),
+    ])
     .where('event_stream.id', '=', id)
     .executeTakeFirst()
 }
