@@ -9,7 +9,7 @@ import { sayStillThere } from './still-there.ts'
 onNeeded(async (needed) => {
   if (!needed.step_up && !needed.factor_required) return false
   // where it does not come, what the server has said is shown
-  const loaded = await import('#factors/web/provide.ts').catch(() => undefined)
+  const loaded = await import('./provide.ts').catch(() => undefined)
   return loaded ? loaded.provide(needed) : false
 })
 
