@@ -28,6 +28,36 @@ describe('the address that people use', () => {
   })
 })
 
+describe('what goes over a network', () => {
+  const production = { NODE_ENV: 'production', APP_URL: 'https://plumb.example' }
+  const leads: Record<string, string>[] = [
+    { DATABASE_URL: 'postgres://plumb:secret@db.internal/plumb' },
+    { DATABASE_URL: 'postgres://plumb:secret@db.internal/plumb?sslmode=require' },
+    { DATABASE_URL: 'postgres://127.0.0.1/plumb?host=db.internal' },
+    { DATABASE_URL: 'postgres:///plumb?host=/run', DATABASE_APP_URL: 'postgresql://app:secret@10.0.0.5:5432/plumb' },
+    { SMS_URL: 'http://plumb:secret@gateway.example/send' },
+    { MARKET_SOURCES: 'kraken=http://prices.internal,coinbase' },
+  ]
+  test.each(leads)('in production it is not spoken to in the clear: %j', (env) => {
+    const name = Object.keys(env).at(-1)
+    const read = () => readSettings({ ...production, ...env })
+    expect(read).toThrow(new RegExp(`^${name} leads over a network without TLS: .*, or set OUTGOING_TLS=optional\\.$`))
+    expect(read).not.toThrow(/secret/)
+    expect(readSettings({ ...production, ...env, OUTGOING_TLS: 'optional' }).outgoingTls).toBe('optional')
+    expect(readSettings(env).outgoingTls).toBe('optional')
+  })
+  test.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://plumb:secret@db.internal/plumb?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres://localhost/plumb' },
+    { DATABASE_URL: 'postgres://%2Fvar%2Frun%2Fpostgresql/plumb' },
+    { DATABASE_URL: 'postgres:///plumb?host=/var/run/postgresql' },
+    { SMTP_URL: 'smtp://mail.example', SMS_URL: 'twilio://sid:token@+15550100' },
+    { SMS_URL: 'http://127.0.0.1:8080/send', MARKET_SOURCES: 'kraken=http://localhost:9,coinbase' },
+  ])('what is encrypted, begins to be or stays on this machine is taken: %j', (env) => {
+    expect(readSettings({ ...production, ...env }).outgoingTls).toBe('required')
+  })
+})
+
 test('administrators need a second factor in production, and elsewhere where it is said', () => {
   const read = (env: Record<string, string>) => readSettings(env).adminSecondFactor
   expect([read({}), read({ NODE_ENV: 'production' })]).toEqual(['optional', 'required'])

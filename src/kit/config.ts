@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type DocumentKeys, givenDocumentKeys } from './document-key.ts'
+import { refuseInTheClear } from './outgoing-tls.ts'
 import { givenPepper, type Pepper } from './pepper.ts'
 import { isLoopbackHost, maySupportBe, SUPPORT_MAY_BE } from './rules.ts'
 
@@ -31,6 +32,8 @@ export type Settings = {
   adminSecondFactor: 'required' | 'optional'
   /** The same of everybody: investors, and so administrators as well. */
   investorSecondFactor: 'required' | 'optional'
+  /** Whether what goes over a network is spoken to in TLS alone. */
+  outgoingTls: 'required' | 'optional'
   production: boolean
   /** Hours after which an unpaid investment is declined as expired. */
   paymentHours: number
@@ -71,6 +74,7 @@ const VARIABLES = [
     'KYC',
     'ADMIN_SECOND_FACTOR',
     'INVESTOR_SECOND_FACTOR',
+    'OUTGOING_TLS',
     'PAYMENT_HOURS',
     'NEW_ADDRESS_HOLD_HOURS',
     'MARKET',
@@ -97,29 +101,27 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (kyc !== 'invest' && kyc !== 'withdraw' && kyc !== 'off') {
     throw new Error(`KYC is "${kyc}": it may be invest, withdraw or off.`)
   }
-  const email = text('OWNER_EMAIL')
-  const password = text('OWNER_PASSWORD')
-  if ((email === undefined) !== (password === undefined)) {
-    throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
-  }
   const [databaseUrl, appDatabaseUrl] = [text('DATABASE_URL'), text('DATABASE_APP_URL')]
   if (databaseUrl === undefined && appDatabaseUrl !== undefined) {
     throw new Error('DATABASE_APP_URL goes with DATABASE_URL, by which the schema is made: set both or neither.')
   }
   const production = text('NODE_ENV') === 'production'
-  const secondFactor = (name: 'ADMIN_SECOND_FACTOR' | 'INVESTOR_SECOND_FACTOR', otherwise: string) => {
+  const demanded = (name: 'ADMIN_SECOND_FACTOR' | 'INVESTOR_SECOND_FACTOR' | 'OUTGOING_TLS', otherwise: string) => {
     const said = text(name) ?? otherwise
     if (said === 'required' || said === 'optional') return said
     throw new Error(`${name} is "${said}": it may be required or optional.`)
   }
-  const adminSecondFactor = secondFactor('ADMIN_SECOND_FACTOR', production ? 'required' : 'optional')
-  const investorSecondFactor = secondFactor('INVESTOR_SECOND_FACTOR', 'optional')
+  const adminSecondFactor = demanded('ADMIN_SECOND_FACTOR', production ? 'required' : 'optional')
+  const investorSecondFactor = demanded('INVESTOR_SECOND_FACTOR', 'optional')
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
   if (production && !mayBeInProduction(appUrl)) {
     throw new Error(`APP_URL is "${appUrl}": in production it begins with https://, unless it is this machine's own.`)
   }
+  const marketSources = sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join())
+  const outgoingTls = demanded('OUTGOING_TLS', production ? 'required' : 'optional')
+  if (outgoingTls === 'required') refuseInTheClear(env, marketSources)
   const host = text('HOST') ?? '127.0.0.1'
   const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
   const paymentHours = wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365)
@@ -131,6 +133,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ...{ APP_URL: new URL(appUrl).origin, TRUST_PROXY: text('TRUST_PROXY') ?? '', MAIL_FROM: mailFrom },
     ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc },
     ...{ ADMIN_SECOND_FACTOR: adminSecondFactor, INVESTOR_SECOND_FACTOR: investorSecondFactor },
+    ...{ OUTGOING_TLS: outgoingTls },
     ...{ PAYMENT_HOURS: String(paymentHours), NEW_ADDRESS_HOLD_HOURS: String(newAddressHoldHours) },
     ...{ MARKET: market, TRADINGVIEW: tradingView, PUSH_LOOPBACK: pushLoopback ? 'on' : 'off' },
   }
@@ -148,16 +151,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mailFrom,
     smsUrl: text('SMS_URL'),
     supportUrl: support('SUPPORT_URL', text('SUPPORT_URL')),
-    owner:
-      email === undefined || password === undefined
-        ? undefined
-        : { email, password, name: text('OWNER_NAME') ?? 'owner' },
+    owner: firstOwner(text('OWNER_EMAIL'), text('OWNER_PASSWORD'), text('OWNER_NAME') ?? 'owner'),
     kyc,
     adminSecondFactor,
     investorSecondFactor,
+    outgoingTls,
     production,
     market: symbols('MARKET', market),
-    marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),
+    marketSources,
     tradingView: onOrOff('TRADINGVIEW', tradingView),
     paymentHours,
     newAddressHoldHours,
@@ -165,6 +166,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     pushLoopback,
     environment: VARIABLES.map((name) => ({ name, set: text(name) !== undefined, value: shown[name] ?? null })),
   }
+}
+
+function firstOwner(email: string | undefined, password: string | undefined, name: string): Settings['owner'] {
+  if (email !== undefined && password !== undefined) return { email, password, name }
+  if (email !== undefined || password !== undefined) {
+    throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
+  }
+  return undefined
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

@@ -16,10 +16,12 @@ const BATCH = 20
 /** Milliseconds for which changes are gathered before open screens are told of them. */
 const GATHER = SECOND
 
+/** Where messages go, and how. */
+type SendingSettings = Pick<Settings, 'smtpUrl' | 'smsUrl' | 'mailFrom' | 'dataDir' | 'outgoingTls'>
 type House = {
   db: Database
   clock: Clock
-  settings: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'mailFrom' | 'dataDir'>
+  settings: SendingSettings
   /** who belongs to a segment */
   finder: ReceiverFinder
   /** what the operator is called now; undefined if that is as the sender is called */
@@ -80,11 +82,14 @@ function tellNowAndThen({ db, changed, log }: Pick<House, 'db' | 'changed' | 'lo
   }
 }
 
-function sendersFor(settings: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'mailFrom' | 'dataDir'>): Senders {
+function sendersFor(settings: SendingSettings): Senders {
   const from = readMailFrom(settings.mailFrom)
   const files = outboxSenders(settings.dataDir, from)
   return {
-    mail: settings.smtpUrl === undefined ? files.mail : smtpSender(settings.smtpUrl, from),
+    mail:
+      settings.smtpUrl === undefined
+        ? files.mail
+        : smtpSender(settings.smtpUrl, from, { requireTls: settings.outgoingTls === 'required' }),
     text: settings.smsUrl === undefined ? files.text : gatewaySender(settings.smsUrl),
   }
 }

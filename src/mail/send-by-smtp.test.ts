@@ -105,6 +105,18 @@ describe('over TLS', () => {
   })
 })
 
+test('where TLS is required a server over a network that does not offer it gets nothing, and this machine’s own does', async () => {
+  const required = { requireTls: true }
+  await smtpSender(address(), FROM, required)(message())
+  expect(received).toHaveLength(1)
+  // an address of no machine by name, by which this one is reached
+  const network = address().replace('127.0.0.1', '0.0.0.0')
+  const failure = await failureOf(smtpSender(network, FROM, required)(message()))
+  expect(String(failure)).toMatch(/TLS/i)
+  expect(failure).not.toBeInstanceOf(Undeliverable)
+  expect(received).toHaveLength(1)
+})
+
 test('a server that is not there is tried again', async () => {
   const nobody = address()
   await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '#kit/clock.ts'
+import { isOnThisMachine } from '#kit/outgoing-tls.ts'
 import { composeMail, type MailFrom } from './compose-mail.ts'
 import { type Sender, Undeliverable } from './deliver.ts'
 
@@ -8,14 +9,15 @@ const PATIENCE = MINUTE
 
 /**
  * Sends mail to a server: `smtp://user:password@host:587` or `smtps://…`. Throws a sentence for the operator where the
- * address cannot be one. The receiver goes into the envelope as one address, never as text to be taken apart.
+ * address cannot be one. With `requireTls` a server over a network gets nothing before TLS has begun. The receiver goes into the envelope as one address, never as text to be taken apart.
  */
-export function smtpSender(smtpUrl: string, from: MailFrom): Sender {
+export function smtpSender(smtpUrl: string, from: MailFrom, { requireTls = false } = {}): Sender {
   if (!URL.canParse(smtpUrl) || !/^smtps?:\/\/[^/?]/.test(smtpUrl)) {
     throw new Error('SMTP_URL may be an address such as smtp://user:password@mail.example.com:587.')
   }
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: requireTls && !isOnThisMachine(new URL(smtpUrl)),
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
     dnsTimeout: 10 * SECOND,
