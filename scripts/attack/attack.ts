@@ -65,11 +65,11 @@ export function allowedFor({ call }: DescribedCall, n: number): Kind {
   const of = <T>(all: readonly T[]) => all[n % all.length] as T
   switch (call.who) {
     case 'anyone':
-      return of(['visitor', 'investor', 'other investor'] as const)
+      return of(['visitor', 'investor', 'half way in'] as const)
     case 'registrant':
       return 'registrant'
     case 'investor':
-      return of(['investor', 'other investor', 'investor', 'support'] as const)
+      return of(['investor', 'other investor', 'investor, proved', 'support', 'investor, not proved'] as const)
     case 'administrator':
       return of(['support', 'reviewer', 'owner'] as const)
     case 'reviewer':

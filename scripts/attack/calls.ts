@@ -4,7 +4,7 @@ import { contract } from '#app/contract.ts'
 import { checkOf } from '#app/validate.ts'
 import { mayCall } from '#identity/rules.ts'
 import type { Call } from '#kit/wire.ts'
-import type { Person } from './people.ts'
+import { isOutside, type Person } from './people.ts'
 
 /** A schema as JSON has it. */
 export type Schema = {
@@ -75,7 +75,7 @@ function describe(path: string, method: string, { parameters, requestBody }: Ope
 export function mayMake({ call }: DescribedCall, person: Person): boolean {
   if (call.who === 'anyone') return true
   if (call.who === 'registrant') return person.kind === 'registrant'
-  if (person.kind === 'visitor' || person.kind === 'registrant') return false
+  if (isOutside(person) || (call.stepUp === true && person.toProve)) return false
   return mayCall(call.who, person.roles) && !(call.bothHalves === true && person.oneHalf)
 }
 

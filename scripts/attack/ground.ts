@@ -6,8 +6,8 @@ import type { Shown } from '../../test/support/every-screen.ts'
 import type { Answer, Visitor } from '../../test/support/visitor.ts'
 import { type DescribedCall, type Input, isValid, mayMake, pathOf } from './calls.ts'
 import type { Ids } from './ids.ts'
-import { type Answered, accountsFor, TELLS } from './may-change.ts'
-import type { Kind, People, Person } from './people.ts'
+import { type Answered, accountsFor, saysRefused, TELLS } from './may-change.ts'
+import { comesIn, type Kind, type People, type Person } from './people.ts'
 import { isPast, type Report } from './report.ts'
 import type { Change, Rows } from './rows.ts'
 import type { Whose } from './whose.ts'
@@ -90,7 +90,7 @@ export function openGround(
       for (const change of changes) {
         // what is told of something that was done may come a moment after it
         const told = last.some((before) => before.status < 300) && TELLS.includes(change.table)
-        if (told || answered.some((request) => accountsFor(request, change, whose))) continue
+        if (told || saysRefused(change) || answered.some((request) => accountsFor(request, change, whose))) continue
         report.find({
           kind,
           what: `${change.what} in ${change.table}: ${change.row.slice(0, LONGEST_SHOWN)}`,
@@ -106,7 +106,7 @@ export function openGround(
     },
     async expectUnchanged(kind, what, allowed = () => false) {
       for (const change of await changed()) {
-        if (!allowed(change))
+        if (!saysRefused(change) && !allowed(change))
           report.find({
             kind,
             what: `${change.what} in ${change.table}: ${change.row.slice(0, LONGEST_SHOWN)}`,
@@ -186,8 +186,9 @@ function judge(
 
 /** Who may make a call and was told that they may not was signed out, blocked, or has lost a role, by a call that may do so. */
 function isShutOut({ request, answer }: Judged, people: People): boolean {
-  if (request.by === 'visitor' || request.by === 'registrant' || request.headers !== undefined) return false
-  return answer.status === 401 || (answer.status === 403 && mayMake(request.described, people[request.by]))
+  const person = people[request.by]
+  if (!comesIn(person) || request.headers !== undefined) return false
+  return (answer.status === 401 || answer.status === 403) && mayMake(request.described, person)
 }
 
 /** Who was signed out, or changed, by a call that may do so. */

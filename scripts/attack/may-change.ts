@@ -17,6 +17,8 @@ export type Answered = {
 
 /** What is written down of a request that was refused: the attempt, and nothing else. */
 const OF_ATTEMPTS = ['guessing_report', 'sign_in_attempt', 'refused_call', 'alarm', 'csp_report']
+/** Lines of the audit log that are of an attempt. They may be written a moment after its answer. */
+const LINES_OF_ATTEMPTS = ['request refused', 'wrong password']
 /** What is written down of reading: files that were fetched, documents that were viewed, and when a session was used. */
 const OF_READING = ['audit_entry']
 /** Who has been told of something that was done. They are many, and none of them has to have asked. */
@@ -29,11 +31,17 @@ const AT_THE_DOOR = [
 /** Rows of nobody that a person's own act changes: accounts of the house, and the entries in them. */
 const OF_THE_HOUSE = ['account', 'transfer', 'entry', 'earning_share', 'payment_quote', 'books_check', 'decided_alone']
 
+/** Whether a change is a line of the audit log which says that something was refused. */
+export const saysRefused = ({ table, what, row }: Change): boolean =>
+  table === 'audit_entry' &&
+  what === 'made' &&
+  LINES_OF_ATTEMPTS.some((action) => row.includes(`"action": "${action}"`))
+
 /** Whether this request accounts for this change. */
 export function accountsFor(request: Answered, change: Change, whose: Whose): boolean {
   const { table } = change
   const done = request.status >= 200 && request.status < 300
-  if (!done) return OF_ATTEMPTS.includes(table)
+  if (!done) return OF_ATTEMPTS.includes(table) || isOwnGuess(request, change, whose)
   if (request.method === 'GET') return OF_READING.includes(table) && change.what === 'made'
   if (TELLS.includes(table)) return true
   const owners = whose.in(change.row)
@@ -47,6 +55,10 @@ export function accountsFor(request: Answered, change: Change, whose: Whose): bo
   const named = new Set([...whose.in(request.sent), ...(by === undefined ? [] : [by])])
   return owners.size === 0 || [...owners].some((owner) => named.has(owner))
 }
+
+/** A wrong code counts in what it was for: of oneself alone. */
+const isOwnGuess = ({ by, sent }: Answered, { table, row }: Change, whose: Whose): boolean =>
+  table === 'contact_change' && sent.startsWith('/api/confirm-') && by !== undefined && whose.in(row).has(by)
 
 /** A person's own row is changed from outside only where the request names them: by their address, or their link. */
 function isAtTheDoor(request: Answered, change: Change, owners: ReadonlySet<string>, whose: Whose): boolean {

@@ -69,6 +69,21 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
+    name: 'a second factor is not asked for',
+    ...{ file: 'src/identity/gate.ts', by: 'everybody’s ids', requests: 3000, says: 'let in who may not' },
+    changes: [
+      [
+        'if (call.stepUp === true && session.factors.length > 0',
+        'if (call.stepUp === undefined && session.factors === null',
+      ],
+    ],
+  },
+  {
+    name: 'the half of before proves as much as the new one',
+    ...{ file: 'src/identity/gate.ts', by: 'replays', requests: 1, says: 'was taken' },
+    changes: [['    session.stepped_up_at = null\n', '']],
+  },
+  {
     name: 'a page of another site is obeyed',
     ...{ file: 'src/app/server.ts', by: 'cross-site', requests: 1, says: 'another site was obeyed' },
     changes: [["if (request.method !== 'GET' && request.method !== 'HEAD')", "if (request.method === 'TRACE')"]],

@@ -41,6 +41,8 @@ const FORGERS: readonly Kind[] = [
   'other investor',
   'support',
   'investor, one half',
+  'investor, not proved',
+  'half way in',
 ]
 
 /** Who may not make a call says in headers, cookies, queries and bodies that they may. */
@@ -58,7 +60,8 @@ export const forgedRoles: Attack = {
     await inBatches(ground, forgedRoles.name, requests, (n): Request => {
       const cell = cells[(n * 11) % cells.length]
       if (cell === undefined) throw new Error('everybody may do everything')
-      const forged = headers[n % headers.length] ?? {}
+      // once round, each cell meets the next
+      const forged = headers[(n + Math.floor(n / cells.length)) % headers.length] ?? {}
       return { ...cell, input: inputs(cell.described), headers: forged, refused: 'a forged role was believed' }
     })
     await eitherHalf(ground)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE } from '#kit/clock.ts'
+import { stepUpByPasskey } from '../../../test/support/factors.ts'
 import { invitationFor } from '../../../test/support/roles.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { PASSWORD } from '../../../test/support/walk.ts'
@@ -20,6 +22,7 @@ export const replays: Attack = {
     await invitations(ground)
     await codes(ground)
     await sessions(ground)
+    await halves(ground)
     await keys(ground)
     await ground.client.query('DELETE FROM rate_limit')
     await ground.settle()
@@ -113,13 +116,33 @@ async function sessions(ground: Ground): Promise<void> {
     await mustRefuse(ground, `${path} after signing out`, () => kept.get(path))
 }
 
+/** A session that was copied with both halves, and whose owner has proved since who they are. */
+async function halves(ground: Ground): Promise<void> {
+  const { visitor, device } = ground.people['investor, proved']
+  if (device === undefined) throw new Error('whoever has proved a factor has one')
+  const kept = visitor.at(ground.house.url)
+  const { status } = await stepUpByPasskey(visitor, device)
+  if (status !== 200) throw new Error(`a factor was not taken: ${status}`)
+  await mustRefuse(ground, 'a call that asks for a proof, with the half of before it', () =>
+    kept.post('/api/mail-word', { word: 'stolen' }),
+  )
+  await ground.house.clock.move(MINUTE)
+  await mustRefuse(ground, 'the half of before a proof, a minute later', () => kept.get('/api/user'))
+  await mustRefuse(ground, 'an answer of a passkey that was given before', async () => {
+    const answer = device.get((await visitor.must('/api/begin-step-up')).options)
+    await visitor.must('/api/step-up', { passkey: answer })
+    return visitor.post('/api/step-up', { passkey: answer })
+  })
+}
+
 /** A key with another body is refused, and with the same it counts once. */
 async function keys(ground: Ground): Promise<void> {
   const { people, report } = ground
   const { visitor } = people['other investor']
   const { plans, wallets } = (await visitor.get('/api/histories')).body
-  const plan = plans.find(({ name }: { name: string }) => name === 'Steady') ?? plans[0]
-  const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: '150', duration: 7 }
+  // owners may have changed every plan by now
+  const [plan] = plans
+  const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: plan.min_amount, duration: plan.durations[0] }
   const key = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => visitor.post('/api/save-investment', choice, key)),
@@ -130,9 +153,9 @@ async function keys(ground: Ground): Promise<void> {
     report.find({
       kind: replays.name,
       what: `one key made ${made.size} investments`,
-      request: 'POST /api/save-investment',
+      request: `POST /api/save-investment → ${answers[0]?.status} ${JSON.stringify(answers[0]?.body).slice(0, 200)}`,
     })
   await mustRefuse(ground, 'a key with another body', () =>
-    visitor.post('/api/save-investment', { ...choice, amount: '160' }, key),
+    visitor.post('/api/save-investment', { ...choice, amount: '1' }, key),
   )
 }
