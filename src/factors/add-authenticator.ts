@@ -15,7 +15,7 @@ import { authenticatorOnWire, refuseTooMany } from './read.ts'
 import { readCode } from './rules.ts'
 import { sealSecret, unsealSecret } from './secret.ts'
 import { insertAuthenticator } from './store.ts'
-import { newSecret, secretAddress, stepOf } from './totp.ts'
+import { newAppSecret, secretAddress, stepOf } from './totp.ts'
 
 /** Makes a secret for an app. It is shown this once, and kept sealed. */
 export async function beginAuthenticator(
@@ -25,7 +25,7 @@ export async function beginAuthenticator(
 ): Promise<{ secret: string; address: string }> {
   const user = (await lockUser(tx, actor.userId)) ?? refuse('not found', 'There is no such user.')
   await refuseTooMany(tx, user.id)
-  const secret = newSecret()
+  const secret = newAppSecret()
   await ask(tx, clock, actor, 'add authenticator', { secret: sealSecret(tx, sessionOf(actor), secret) })
   return { secret, address: secretAddress({ issuer: await operatorName(tx), label: user.email, secret }) }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { newSecret, secretAddress, stepOf } from './totp.ts'
+import { newAppSecret, secretAddress, stepOf } from './totp.ts'
 
 /** `12345678901234567890`, the secret of RFC 6238's examples, in base 32. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -39,7 +39,7 @@ test('a code of a step that was taken is not taken again, nor is one of a step b
 })
 
 test('a secret has 160 bits, and is another each time', () => {
-  const secrets = new Set(Array.from({ length: 50 }, newSecret))
+  const secrets = new Set(Array.from({ length: 50 }, newAppSecret))
   expect(secrets.size).toBe(50)
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 })
@@ -53,7 +53,7 @@ test('the address for the QR code says who the operator is and whose it is, what
 })
 
 test.skipIf(!hasOathtool)('codes agree with those of oathtool (skipped where it is not installed)', () => {
-  const secret = newSecret()
+  const secret = newAppSecret()
   for (const [seconds] of RFC_CODES) {
     const { stdout } = spawnSync('oathtool', ['--totp', '-b', '--now', at(seconds).toISOString(), secret])
     expect(stepOf(secret, stdout.toString().trim(), at(seconds), -1n)).toBe(BigInt(Math.floor(seconds / 30)))

@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 const STEP_SECONDS = 30
 
 /** A new secret for an authenticator app: 160 random bits, in base 32. */
-export function newSecret(): string {
+export function newAppSecret(): string {
   return generateSecret({ length: 20 })
 }
 
