@@ -28,6 +28,7 @@ export type Ground = {
   people: People
   calls: readonly DescribedCall[]
   ids: Ids
+  whose: Whose
   /** the owner of the tables */
   client: pg.Client
   shown: Shown
@@ -197,10 +198,11 @@ function whoNeeds(judged: readonly Judged[], altered: ReadonlySet<string>, peopl
   return new Set([...shutOut, ...Object.values(people).filter(({ visitor }) => altered.has(visitor.id))])
 }
 
-/** Those first which name what was changed. */
+/** Those which name what was changed; else those first that were done. */
 function culprits(judged: readonly Judged[], { key }: Change): string {
-  const naming = judged.filter(({ answered }) => answered.sent.includes(key))
-  const suspects = naming.length > 0 ? naming : judged
+  const naming = key.length < 8 ? [] : judged.filter(({ answered }) => answered.sent.includes(key))
+  const done = Map.groupBy(judged, ({ answered }) => answered.status < 300)
+  const suspects = naming.length > 0 ? naming : [...(done.get(true) ?? []), ...(done.get(false) ?? [])]
   const shown = suspects.slice(0, 5).map(({ request, answer }) => asText(request, answer))
   return `${naming.length > 0 ? '' : `one of ${judged.length}: `}${shown.join('\n    or ')}`
 }

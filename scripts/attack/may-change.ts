@@ -53,8 +53,12 @@ export function accountsFor(request: Answered, change: Change, whose: Whose): bo
   }
   // What an administrator did is theirs, and of whom and what the request names.
   const named = new Set([...whose.in(request.sent), ...(by === undefined ? [] : [by])])
-  return owners.size === 0 || [...owners].some((owner) => named.has(owner))
+  return owners.size === 0 || [...owners].some((owner) => named.has(owner)) || isBonus(request, change)
 }
+
+/** A bonus is the inviter's, whom what is decided of an invited person's investment does not name. */
+const isBonus = ({ sent }: Answered, { table, row }: Change): boolean =>
+  table === 'account' && row.includes('"kind": "referral"') && /^\/api\/[\w-]*investment/.test(sent)
 
 /** A wrong code counts in what it was for: of oneself alone. */
 const isOwnGuess = ({ by, sent }: Answered, { table, row }: Change, whose: Whose): boolean =>

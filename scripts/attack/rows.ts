@@ -19,6 +19,7 @@ const MOVES_BY_ITSELF = {
   message: [
     'next_try_at',
     'state',
+    'to_file',
     'claim',
     'tries',
     'delivered_at',

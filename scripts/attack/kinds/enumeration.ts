@@ -100,7 +100,7 @@ function howTimesDiffer(pairs: readonly Pair[]): string | undefined {
 
 /** What is somebody else's is answered as what does not exist. */
 async function recordsOfOthers(ground: Ground): Promise<void> {
-  const { calls, people, house, ids, report } = ground
+  const { calls, people, house, ids, whose, report } = ground
   await ids.refresh()
   const owned = calls.filter(
     ({ call, parameters }) => call.who === 'investor' && parameters.some(({ in: place }) => place === 'path'),
@@ -118,7 +118,8 @@ async function recordsOfOthers(ground: Ground): Promise<void> {
       return wordsOf(answer)
     }
     const nothing = await ask(randomUUID())
-    const theirs = (param.name === 'id' ? ids.ofPath(described.path) : ids.tranxIds()).slice(0, 10)
+    const all = param.name === 'id' ? ids.ofPath(described.path) : ids.tranxIds()
+    const theirs = all.filter((id) => !whose.in(id).has(visitor.id)).slice(0, 10)
     for (const id of theirs) {
       const says = await ask(id)
       if (says !== nothing)
