@@ -5,13 +5,11 @@ import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
 import { daysPass, OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import { tellFullStory, type FullStory } from '../support/full-story.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { acknowledge, goWithin, signIn, signInByForm, textOf } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 let browser: Browser
 beforeAll(async () => {

@@ -6,13 +6,12 @@ import { addPendingInvestments } from '../support/pending-investments.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
 
-const DESK = { width: 1280, height: 800 }
 const MANY = 300
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')

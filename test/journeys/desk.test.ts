@@ -9,11 +9,10 @@ import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { dollars } from '#money/show.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
 import { makeOffer, PASSWORD, signIn, textOf, toastOn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 /** Pending investments besides those that a test makes by itself. */
 const MANY = 400
 

@@ -5,10 +5,8 @@ import { OWNER, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { acknowledge, PASSWORD, signIn, textOf, WAITS } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 /** `test/diverting.test.ts` goes the same ways over HTTP, as a reviewer too: the screens are the same. */
 describe('a hostile owner who wants the deposits, beside an owner', () => {

@@ -2,13 +2,15 @@ import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../scripts/failover-cluster.ts'
-import { expectAccessible } from '../support/axe-findings.ts'
+import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
+import { keptOnDevice } from '../support/kept-on-device.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { acknowledge, forgetSession, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, forgetSession, logIn, PASSWORD, signIn } from '../support/walk.ts'
 
 const STEP = 30_000
+const ANOTHER = 'another horse, another battery'
 
 describe('second factors', () => {
   let journey: Journey
@@ -61,7 +63,7 @@ describe('second factors', () => {
     await section().getByRole('button', { name: 'Continue' }).click()
     await section().getByRole('img', { name: 'Scan this with your authenticator app' }).waitFor()
     secret = (await section().locator('.font-mono').innerText()).replaceAll(' ', '')
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await typeCode()
     await section().getByRole('button', { name: 'Add', exact: true }).click()
     await acknowledge(page)
@@ -73,7 +75,7 @@ describe('second factors', () => {
     await section().getByText('Keep them where your password isn’t.').waitFor()
     codes = await section().locator('ol li').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await section().getByRole('button', { name: 'I’ve saved them' }).click()
     await section().getByText('10 of 10 left').waitFor()
     expect(await page.locator('body').innerText()).not.toContain(codes[0])
@@ -86,7 +88,7 @@ describe('second factors', () => {
     await section().getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
     await dialog.waitFor()
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await dialog.getByLabel('Code from your authenticator app').fill('000000')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await dialog
@@ -109,7 +111,7 @@ describe('second factors', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await page.waitForURL('**/sign-in-factor**')
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await typeCode()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/dashboard')
@@ -133,6 +135,38 @@ describe('second factors', () => {
       else await page.waitForURL(outcome)
     }
     expect(new URL(page.url()).pathname).toBe('/sign-in-factor')
+  })
+
+  test('a link for a new password skips neither the second factor nor the pause of withdrawals', async () => {
+    await signOut()
+    await page.goto('/forgot-password')
+    await page.getByLabel('Email').fill(investor.email)
+    await page.getByRole('button', { name: 'Send Recovery Instructions' }).click()
+    await acknowledge(page)
+    const mail = await investor.newestMessage('.eml', investor.email, /reset-password\?token=/)
+    await page.goto(/(\/reset-password\?token=[\w-]+)/.exec(mail)?.[1] ?? '')
+    await page.getByLabel('Choose Password', { exact: true }).fill(ANOTHER)
+    await page.getByLabel('Confirm Password').fill(ANOTHER)
+    await page.getByRole('button', { name: 'Save new password' }).click()
+    await acknowledge(page)
+    await page.waitForURL('**/login')
+    await logIn(page, investor.email, ANOTHER)
+    await page.waitForURL('**/sign-in-factor**')
+    await journey.house.clock.move(STEP)
+    await typeCode()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/withdraw')
+    await page.getByText(/withdrawals are paused/i).first().waitFor()
+    await expectAccessibleEverywhere(page)
+  })
+
+  test('neither the secret of an app nor a recovery code is kept on the device', async () => {
+    await page.goto('/security')
+    await section().getByText('My phone').waitFor()
+    const kept = await keptOnDevice(page)
+    expect(kept).toContain(investor.email)
+    for (const hidden of [secret, ...codes, PASSWORD, ANOTHER]) expect(kept).not.toContain(hidden)
   })
 
   test('a passkey signs in by itself', async () => {
@@ -170,7 +204,7 @@ test('where everybody needs a second factor, whoever has none is led to add one,
     await section.getByText('You need a second factor here. Add one to go on.').waitFor()
     await page.getByText('This device').waitFor()
     expect(await page.getByText('This could not be loaded.').count()).toBe(0)
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await page.goto('/statement')
     await page.waitForURL('**/security')
     await section.getByRole('button', { name: 'Add an authenticator app' }).click()

@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER } from '../support/app.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const WIDE = { width: 1920, height: 1080 }
 const LONG = 'Bitcoin of the second account'
 const FRIEND = 'friend-of-investor@mail.plumb.test'

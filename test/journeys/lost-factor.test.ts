@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
-import { expectAccessible } from '../support/axe-findings.ts'
+import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import { addApp, codeOf } from '../support/factors.ts'
 import { askForCheck } from '../support/identity.ts'
+import { DESK } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { acknowledge, logIn, PASSWORD, signIn } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 describe('somebody who has lost their second factor', () => {
   let journey: Journey
@@ -36,7 +35,7 @@ describe('somebody who has lost their second factor', () => {
     await page.waitForURL('**/sign-in-factor**')
     await page.getByRole('button', { name: 'I have lost these' }).click()
     await page.getByRole('heading', { name: 'Lost your second factor?' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await page.getByLabel('How can we reach you?').fill(note)
     await page.getByRole('button', { name: 'Ask for help' }).click()
     await page.getByRole('heading', { name: 'You’ve asked for help' }).waitFor()
@@ -48,7 +47,7 @@ describe('somebody who has lost their second factor', () => {
 
   test('asks for help where the second factor is asked for, and is told to use a recovery code first', async () => {
     await askAs(investor, 'Call me after six')
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     await investor.newestMessage('.eml', investor.email, /stop-factor-help/)
   })
 
@@ -60,12 +59,12 @@ describe('somebody who has lost their second factor', () => {
     await desk.getByRole('link', { name: /^investor.*asks for help/ }).click()
     const request = desk.getByRole('region', { name: 'Lost second factors' })
     await request.getByText('“Call me after six”').waitFor()
-    await expectAccessible(desk)
+    await expectAccessibleEverywhere(desk)
     const start = async () => {
       await request.getByRole('button', { name: 'Start the wait' }).click()
       const form = desk.getByRole('dialog', { name: 'Start the wait' })
       await form.getByLabel('Reason').fill('The face on the call is that of the pictures.')
-      await expectAccessible(desk)
+      await expectAccessibleEverywhere(desk)
       await form.getByRole('button', { name: 'Start the wait' }).click()
     }
     await start()
@@ -79,7 +78,7 @@ describe('somebody who has lost their second factor', () => {
     await start()
     await acknowledge(desk)
     await request.getByText(/began the wait/).waitFor()
-    await expectAccessible(desk)
+    await expectAccessibleEverywhere(desk)
     expect(heard.filter((line) => !line.includes('409'))).toEqual([])
   })
 
@@ -90,12 +89,12 @@ describe('somebody who has lost their second factor', () => {
     await page.getByText('This link is not complete.').waitFor()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Stop the request' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     const state = async () => (await journey.owner.get(`/api/admin/factor-help?user=${other.id}`)).body.items
     expect(await state()).toHaveLength(1)
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByRole('heading', { name: 'Stopped' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleEverywhere(page)
     expect(await state()).toEqual([])
     await page.goto(link)
     await page.getByRole('button', { name: 'Stop it' }).click()

@@ -6,10 +6,8 @@ import { OWNER, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { acknowledge, signIn } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const row = (page: Page, receiver: string) => page.getByRole('row').filter({ hasText: receiver })

@@ -5,14 +5,13 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER } from '../support/app.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { Hand } from '../support/hand.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { addPendingInvestments } from '../support/pending-investments.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { PASSWORD, signIn, toastOn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const TEN = 10
 
 /** Moves that each main job takes, and took before they were looked at; docs/moves.md says of each which they are. */

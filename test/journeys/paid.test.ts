@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe-findings.ts'
-import { PHONE } from '../support/browser.ts'
+import { DESK, PHONE } from '../support/browser.ts'
 import { OWNER } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const DONE = 'I have completed this payment'
 
 /** What is said of a payment once it is made, on both sides of the desk, on a phone and on a laptop. */

@@ -2,10 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtPageFor, PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
-import { openBrowser, PHONE } from '../support/browser.ts'
+import { DESK, openBrowser, PHONE } from '../support/browser.ts'
 import { PASSWORD, signInByForm as comeIn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const EMAIL = 'someone@mail.plumb.test'
 /** The sum of all shifts so far, half a second after now. */
 const SHIFTS = `new Promise((resolve) => {

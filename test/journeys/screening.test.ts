@@ -5,12 +5,11 @@ import { transaction } from '#kit/transaction.ts'
 import { screenPerson } from '#screening/screen-person.ts'
 import { OWNER } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { ofacXml } from '../support/screening-lists.ts'
 import { acknowledge, signIn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const LIST = ofacXml([
   { uid: '1', first: 'Karim', last: 'Zorbeki', born: '1961-02-03', aliases: ['<b>Zorbo</b> the Tall'] },
   { uid: '2', first: 'Ivar', last: 'Kessel' },

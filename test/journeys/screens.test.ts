@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'
 import { tellFullStory, type FullStory } from '../support/full-story.ts'
 import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show, showWithin } from '../support/show-screen.ts'
 import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 /** Every sixth screen is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
 const LETTERS = Number(process.env['LETTERS'] ?? 6)
 /** An administrator's screens are looked at by turns, on a phone or on a desk; with `SIZES=all` each on both. */

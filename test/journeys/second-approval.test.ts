@@ -9,11 +9,9 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles, mustBoth } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible, findingsOn } from '../support/axe-findings.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
 import { acknowledge, PASSWORD, signIn, WAITS } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 /** What axe finds on the page as it is, at both widths. */
 async function findings(page: Page): Promise<string[]> {

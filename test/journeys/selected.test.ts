@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER, type TestApp } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { drawn } from '../support/hold-back.ts'
 import { addPendingInvestments } from '../support/pending-investments.ts'
@@ -12,7 +12,6 @@ import type { Visitor } from '../support/visitor.ts'
 import { PLAN, signIn, toastOn } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
 
-const DESK = { width: 1280, height: 800 }
 const REASON = { reason: 'A test' }
 
 /** What is selected of a list is what waits: whoever decides on one of it, it leaves. */

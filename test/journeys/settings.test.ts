@@ -9,12 +9,10 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
 import { comesToRest } from '../support/show-screen.ts'
 import { acknowledge, PASSWORD, signIn, textOf, WAITS } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
 
 describe('the settings and the audit log', () => {
   let journey: Journey

@@ -7,11 +7,10 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles, invitationFor } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, toastOn } from '../support/walk.ts'
 
-const DESK = { width: 1280, height: 800 }
 const REASON = 'Somebody else has the password'
 
 /** An owner looks after users; the investor and the colleague have browsers of their own. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
+import { keptOnDevice } from '../support/kept-on-device.ts'
 import { PASSWORD, signIn, signInByForm } from '../support/walk.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -170,16 +171,7 @@ describe('in the built app', () => {
     const { page, context } = await walkerAt(house.url)
     await signInByForm(page, amy.email, PASSWORD)
     await page.getByRole('list', { name: 'Balances' }).waitFor()
-    const kept = await inPage<string>(
-      page,
-      `const texts = [JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]), document.cookie, location.href]
-      for (const name of await caches.keys())
-        for (const request of await (await caches.open(name)).keys())
-          texts.push(request.url, await (await (await caches.open(name)).match(request)).text())
-      for (const { name } of await indexedDB.databases()) texts.push('a database: ' + name)
-      texts.push(document.documentElement.outerHTML)
-      return texts.join('\\n')`,
-    )
+    const kept = await keptOnDevice(page)
     expect(kept).toContain(amy.email)
     expect(kept).not.toContain('a database: ')
     const hidden = (await context.cookies()).filter(({ httpOnly }) => httpOnly).map(({ value }) => value)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { DESK, PHONE } from './browser.ts'
 import { comesToRest, OPEN } from './show-screen.ts'
 
 /** Half as long as what `axe-core` says of itself: each page has to read it. */
@@ -64,6 +65,21 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
     await comesToRest(page)
   }
   if (whole) await page.setViewportSize(size)
+}
+
+/**
+ * The same of what nothing but a journey comes to, on a phone and on a desk and with the colours of both themes. The page
+ * is left as it was.
+ */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  const [before, colorScheme] = [page.viewportSize() ?? PHONE, await themeOf(page)]
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    expect(await findingsOn(page), `${size.width} wide`).toEqual([])
+    await page.emulateMedia({ colorScheme })
+  }
+  await page.setViewportSize(before)
+  await comesToRest(page)
 }
 
 type Rules = { runOnly: typeof ALL; rules?: Record<string, { enabled: boolean }> }

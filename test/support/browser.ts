@@ -4,6 +4,7 @@ import { foundBrowsers } from './find-browser.ts'
 import { PATIENCE } from './patience.ts'
 
 export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 800 }
 export type Theme = 'light' | 'dark'
 
 /** One for each worker, which its files share: every walker has a context of their own. It ends with the worker. */
