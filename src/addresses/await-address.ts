@@ -1,5 +1,7 @@
 import type { DatabaseClock } from '#kit/database-clock.ts'
+import { HOUR, SECOND } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { tooMany } from '#kit/limit.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { UserRow } from '#users/find.ts'
 import { addAddress, entryFor, hasSettled, nameEntry, addressNameFor, type NewAddresses } from './keep-address.ts'
@@ -41,7 +43,10 @@ export async function addressToAwait(
 /** An address that a withdrawal waits for. */
 export type AwaitedAddress = Parameters<typeof mailAddressLinks>[3]['address']
 
-/** Mails the investor what to do about a withdrawal that waits for its address. */
+/**
+ * Mails the investor what to do about a withdrawal that waits for its address. 429 beyond ten mails an hour about one
+ * address: none is asked for without the link that cancels it.
+ */
 export async function mailOfAwaited(
   tx: Tx,
   clock: DatabaseClock,
@@ -50,5 +55,6 @@ export async function mailOfAwaited(
   address: AwaitedAddress,
   { appUrl }: NewAddresses,
 ): Promise<void> {
-  await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, appUrl })
+  const sent = await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, appUrl })
+  if (!sent) throw tooMany('You have asked for many withdrawals to this new address.', HOUR / SECOND)
 }

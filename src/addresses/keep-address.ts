@@ -4,6 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
+import { takeBackUntil } from '#users/take-back.ts'
 import { isSameAddress } from '#wallets/rules.ts'
 import { MOST_ADDRESSES, readAddressName } from './rules.ts'
 import { type AddressRow, changeAddress, insertAddress, type KeptAddress } from './store.ts'
@@ -39,7 +40,8 @@ export function addressNameFor(book: readonly KeptAddress[], typed: string, of?:
 }
 
 /**
- * Puts an address into an investor's book. From now on it settles; it is confirmed by a link that the caller mails. 409
+ * Puts an address into an investor's book. From now on it settles, and for as long as somebody can take the account back
+ * whose e-mail address or number was changed; it is confirmed by a link that the caller mails. 409
  * beyond 200, 429 beyond ten an hour where each is mailed. The caller holds the lock on the investor and has looked that
  * it is not there.
  */
@@ -58,6 +60,8 @@ export async function addAddress(
     await countAttempt(tx, clock, limits, TOO_MANY)
   }
   const now = clock.now()
+  const settled = new Date(now.getTime() + holdHours * HOUR)
+  const disputed = await takeBackUntil(tx, userId, now)
   const entry: AddressRow = {
     id: newId(),
     user_id: userId,
@@ -65,7 +69,7 @@ export async function addAddress(
     address,
     name,
     created_at: now,
-    usable_at: new Date(now.getTime() + holdHours * HOUR),
+    usable_at: holdHours === 0 || disputed === null || disputed < settled ? settled : disputed,
     confirmed_at: null,
     removed_at: null,
   }

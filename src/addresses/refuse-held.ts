@@ -4,6 +4,9 @@ import { refuse } from '#kit/refusal.ts'
 import { heldWords, holdNow } from './hold-rules.ts'
 import { selectHold } from './store.ts'
 
+const REMOVED =
+  'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it. Reject it.'
+
 /**
  * 409 for a withdrawal to a new address until its owner has confirmed it and its hours are over: asked wherever one would
  * become payable. The caller holds the lock on the investor, which whoever confirms takes as well.
@@ -16,6 +19,7 @@ export async function refuseHeld(
   if (id === null) return
   const address = await selectHold(tx, id)
   if (address === undefined) throw new Error(`address ${id} has gone`)
+  if (address.removed_at !== null) refuse('wrong state', REMOVED)
   const held = { confirmed: address.confirmed_at !== null, until: address.usable_at.toISOString() }
   const hold = holdNow(held, clock.now().getTime())
   if (hold !== null) refuse('wrong state', heldWords(hold))

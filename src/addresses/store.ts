@@ -43,12 +43,39 @@ export async function changeAddress(
   await tx.updateTable('payout_address').set(changed).where('id', '=', id).execute()
 }
 
-/** When an entry was confirmed and when it has settled, whether it is still kept or not. */
+/** Removes all that somebody has added since a moment, also what a withdrawal waits for: that is never approved then. */
+export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+  await tx
+    .updateTable('payout_address')
+    .set({ removed_at: at })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** Lets what was not confirmed yet settle no sooner than at a moment. */
+export async function settleNoSooner(tx: Tx, userId: string, moment: Date): Promise<void> {
+  await tx
+    .updateTable('payout_address')
+    .set({ usable_at: moment })
+    .where('user_id', '=', userId)
+    .where('usable_at', '<', moment)
+    .where('confirmed_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** When an entry was confirmed, when it has settled, and when it was removed. */
 export async function selectHold(
   tx: Tx,
   id: string,
-): Promise<Pick<AddressRow, 'confirmed_at' | 'usable_at'> | undefined> {
-  return tx.selectFrom('payout_address').select(['confirmed_at', 'usable_at']).where('id', '=', id).executeTakeFirst()
+): Promise<Pick<AddressRow, 'confirmed_at' | 'usable_at' | 'removed_at'> | undefined> {
+  return tx
+    .selectFrom('payout_address')
+    .select(['confirmed_at', 'usable_at', 'removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Whether a withdrawal that waits to be reviewed waits for this entry. */

@@ -27,7 +27,7 @@ import { recordsRoutes } from '#records/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
 import { rolesOffered } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { endWhatWasBegun } from '#security/end-what-was-begun.ts'
 import { securityRoutes } from '#security/routes.ts'
 import { screeningRoutes } from '#screening/routes.ts'
 import { settingsRoutes } from '#settings/routes.ts'
@@ -63,7 +63,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes({ ...house, inUploadPlace }),
-    ...identityRoutes({ ...house, passwords, rolesOffered, voidInvitationsOf, endFactorHelp }),
+    ...identityRoutes({ ...house, passwords, rolesOffered, endWhatWasBegun, endFactorHelp }),
     ...factorsRoutes({ ...house, passwords }),
     ...savedFiltersRoutes(house),
     ...screeningRoutes(house),
@@ -78,7 +78,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...statementsRoutes(house),
     ...marketRoutes(house),
     ...overviewRoutes(),
-    ...securityRoutes({ ...house, passwords, voidInvitationsOf }),
+    ...securityRoutes({ ...house, passwords }),
     ...fundsRoutes(house),
     ...figuresRoutes(house),
   }

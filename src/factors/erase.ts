@@ -6,7 +6,8 @@ export async function eraseFactors(tx: Tx, userId: string): Promise<void> {
   await deleteFactorsOf(tx, userId)
 }
 
-/** Erases what was added to a user's factors from a moment on: it may have been added by whoever had taken the account. */
-export async function eraseFactorsSince(tx: Tx, userId: string, since: Date): Promise<void> {
-  await deleteFactorsSince(tx, userId, since)
+/** Erases what was added to a user's factors from a moment on: it may have been added by whoever had taken the account.
+ * Answers how many. */
+export async function eraseFactorsSince(tx: Tx, userId: string, since: Date): Promise<number> {
+  return deleteFactorsSince(tx, userId, since)
 }

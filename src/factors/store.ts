@@ -68,10 +68,13 @@ export async function deleteFactor(tx: Tx, { userId, id }: { userId: string; id:
 }
 
 /** Takes away all of a user's factors, recovery codes included. */
-export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): Promise<void> {
-  await tx.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute()
-  await tx.deleteFrom('authenticator').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): Promise<number> {
+  const deleted = async (table: 'passkey' | 'authenticator') =>
+    (await tx.deleteFrom(table).where('user_id', '=', userId).where('created_at', '>=', since).executeTakeFirst())
+      .numDeletedRows
+  const factors = Number((await deleted('passkey')) + (await deleted('authenticator')))
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).where('made_at', '>=', since).execute()
+  return factors
 }
 
 export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {

@@ -55,7 +55,7 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
  * gains no money by it, and the owner hears of it in time. A second factor is asked for as before. Answers until when, in
  * a sentence.
  *
- * What they have asked for and still waits ends, and the invitations to roles that they sent or asked for are void:
+ * What they have asked for and still waits ends, as does what `endWhatWasBegun` says (security/end-what-was-begun.ts):
  * somebody else may have done it with the old password. Owners are told where it is an administrator, however often:
  * links have limits of their own.
  */
@@ -64,7 +64,7 @@ export async function resetPassword(
   clock: Clock,
   input: { token: string; passwordHash: string; device: string },
   request: RequestFacts,
-  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>,
+  endWhatWasBegun: (tx: Tx, userId: string, at: Date) => Promise<void>,
 ): Promise<string | undefined> {
   const now = clock.now()
   const userId = await userOfResetLink(tx, clock, input.token)
@@ -84,7 +84,7 @@ export async function resetPassword(
   const actor = provenUser(user, request)
   const isAdministrator = user.roles.length > 0
   await recordAct(tx, clock, actor, { action: 'reset password', subject: { kind: 'user', id: user.id } })
-  await voidInvitationsOf(tx, user.id, now)
+  await endWhatWasBegun(tx, user.id, now)
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has chosen a new password.` })
   if (isAdministrator) {
     await tellOwners(tx, clock, actor, {

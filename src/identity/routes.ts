@@ -48,7 +48,7 @@ type House = {
   /** whether an invitation to roles still waits; the slice that makes them knows */
   rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>
   /** makes the invitations of a user void; the same slice knows which these are */
-  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
+  endWhatWasBegun: (tx: Tx, userId: string, at: Date) => Promise<void>
   /** ends a request for help with lost second factors, which only the slice after this one has */
   endFactorHelp: (tx: Tx, clock: Clock, actor: Actor, userId: string, why: 'password changed') => Promise<void>
 }
@@ -197,7 +197,7 @@ function choosingAPassword(house: House) {
         refuseSamePassword(user, passwordHash)
         return asked.write(async (tx) => {
           const input = { token, passwordHash, device }
-          const follows = await resetPassword(tx, clock, input, asked.request, house.voidInvitationsOf)
+          const follows = await resetPassword(tx, clock, input, asked.request, house.endWhatWasBegun)
           // whoever asked for help knew the old one
           await house.endFactorHelp(tx, clock, provenUser(user, asked.request), user.id, 'password changed')
           const paused = follows === undefined ? '' : `${follows} `

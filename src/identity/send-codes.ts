@@ -7,7 +7,7 @@ import { accountExists, emailCode as letterWithCode, phoneCode as textWithCode }
 import { CODE_MINUTES, CODE_TRIES } from '#mail/rules.ts'
 import { type RegistrationRow } from './store.ts'
 import { spendText } from './text-budget.ts'
-import { findUserByEmail } from '#users/find.ts'
+import { isEmailTaken } from '#users/take-back.ts'
 
 const GOOD_FOR = { minutes: CODE_MINUTES, tries: CODE_TRIES }
 
@@ -24,7 +24,7 @@ export async function sendCodes(
   registration: Pick<RegistrationRow, 'id' | 'name' | 'email' | 'phone'>,
 ): Promise<Codes> {
   const { id, email, phone } = registration
-  const taken = (await findUserByEmail(tx, email)) !== undefined
+  const taken = await isEmailTaken(tx, email, clock.now())
   const emailCode = newCode()
   const phoneCode = newCode()
   await enqueueMail(tx, clock, {

@@ -10,7 +10,8 @@ import { openSession } from './open-session.ts'
 import { problemOfName } from './read-details.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 import { addUser } from '#users/change-user.ts'
-import { findUserByEmail, type UserRow } from '#users/find.ts'
+import { type UserRow } from '#users/find.ts'
+import { isEmailTaken } from '#users/take-back.ts'
 import type { OpenedSession } from './cookies.ts'
 
 /**
@@ -32,10 +33,10 @@ export async function verifyAccount(
     refuse('wrong state', 'New codes have been sent. Use those.')
   }
   const user = userOf(registration, name?.trim() ?? registration.name, clock.now())
-  await refuseTaken(tx, user)
+  await refuseTaken(tx, user, clock.now())
   // Another verification may have come between: then the index refuses, and by now it shows what is taken.
   if (!(await addUser(tx, user))) {
-    await refuseTaken(tx, user)
+    await refuseTaken(tx, user, clock.now())
     throw new Error(`user ${user.id} could not be made`)
   }
   await changeRegistration(tx, registration.id, { completed_at: clock.now() })
@@ -50,8 +51,8 @@ export async function verifyAccount(
   return { user, session: await openSession(tx, clock, user, request) }
 }
 
-async function refuseTaken(tx: Tx, { name, email }: UserRow): Promise<void> {
-  if ((await findUserByEmail(tx, email)) !== undefined) {
+async function refuseTaken(tx: Tx, { name, email }: UserRow, now: Date): Promise<void> {
+  if (await isEmailTaken(tx, email, now)) {
     refuse('wrong state', 'This e-mail address already has an account. Sign in, or choose Forgot Password? there.')
   }
   const problem = await problemOfName(tx, name)

@@ -39,14 +39,24 @@ export function addressInUse(): Letter {
 type Follows = { follows?: string | undefined }
 
 /** To the old one, by mail and, of a number, by text message too. Neither says what the new one is. */
-export function contactChanged(kind: Contact, change: { link: string; hours: number } & Follows): Letter {
+export function contactChanged(kind: Contact, change: { link: string | null; hours: number } & Follows): Letter {
   const { link, hours, follows } = change
   const name = NAMES[kind]
+  const said = withWhatFollows(`The ${name} of your ${PRODUCT} account was changed.`, follows)
+  const subject = `Your ${PRODUCT} ${name} was changed`
+  // it went back to whom it was taken from
+  if (link === null) return open(subject, `${said}\n`)
   return secret(
-    `Your ${PRODUCT} ${name} was changed`,
-    `${withWhatFollows(`The ${name} of your ${PRODUCT} account was changed.`, follows)}\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
+    subject,
+    `${said}\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
       `The link is good for ${countOf(hours, 'hour')}. It also ends every sign-in and asks for a new password.\n`,
   )
+}
+
+/** To the phone: it may be somebody else who reads the mailbox. */
+export function emailChangedText({ follows }: Follows): Letter {
+  const said = withWhatFollows(`The e-mail address of your ${PRODUCT} account was changed.`, follows)
+  return open('', `${said} If it was not you, use the link in the mail to your old address, or write to Support.`)
 }
 
 export function contactIsYours(kind: Contact, { follows }: Follows): Letter {

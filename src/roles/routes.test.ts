@@ -63,7 +63,7 @@ class Browser {
     const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
-      ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf, endFactorHelp }),
+      ...identityRoutes({ ...house, settings, rolesOffered, endWhatWasBegun: voidInvitationsOf, endFactorHelp }),
       ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
       ...rolesRoutes({ ...house, settings }),
     }

@@ -11,7 +11,8 @@ import { refuseField } from '#kit/refusal.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { CODE_MINUTES, CODE_TRIES } from '#mail/rules.ts'
 import { addressInUse, changeCode } from '#mail/security-templates.ts'
-import { findUserByEmail, type UserRow } from '#users/find.ts'
+import { type UserRow } from '#users/find.ts'
+import { isEmailTaken } from '#users/take-back.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
 import { type ContactChangeRow, dropOpenChanges, insertContactChange } from './store.ts'
 
@@ -35,7 +36,7 @@ export async function beginEmailChange(
   if (email === normaliseEmail(user.email)) refuseField('email', 'This is your e-mail address already.')
   const limits = changeLimits(user.id, { email }, { address: actor.address, textsADay: 0 })
   await countAttempt(tx, clock, limits, TOO_MANY_CODES)
-  const taken = (await findUserByEmail(tx, email)) !== undefined
+  const taken = await isEmailTaken(tx, email, clock.now(), user.id)
   const change = {
     kind: 'email',
     new_value: email,

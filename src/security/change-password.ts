@@ -18,6 +18,7 @@ import { passwordChosen } from '#mail/security-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
+import { dropOpenChanges } from './store.ts'
 
 /** One that somebody has already is no change (422). `passwordHash` is by its recipe. */
 export function refusePresentPassword(user: UserRow, passwordHash: string): void {
@@ -56,5 +57,7 @@ export async function changePassword(
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, { receiver: user.email, ...passwordChosen() })
+  // begun with the old password
+  await dropOpenChanges(tx, actor.userId, clock.now())
   return changeHalf(tx, clock, actor)
 }

@@ -52,7 +52,7 @@ export async function eraseTraces(tx: Tx, { id, email, phone }: Person, sessionI
   }
   await sql`
     DELETE FROM message WHERE (delivered_at IS NOT NULL OR given_up_at IS NOT NULL)
-      AND (lower(receiver) = ${email.toLowerCase()} OR (receiver = ${phone} AND ${phone} <> ''))
+      AND (lower(receiver) = ${email.toLowerCase()} OR (lower(receiver) = ${phone} AND ${phone} <> ''))
       AND (mailing_id IS NULL OR EXISTS (SELECT FROM mailing WHERE id = mailing_id AND settled_at IS NOT NULL))`.execute(
     tx,
   )

@@ -1,3 +1,4 @@
+import { settleNoSooner } from '#addresses/store.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
@@ -16,14 +17,24 @@ import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { CODE_TRIES, UNDO_HOURS } from '#mail/rules.ts'
-import { contactChanged, contactIsYours } from '#mail/security-templates.ts'
+import { contactChanged, contactIsYours, emailChangedText } from '#mail/security-templates.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { isEmailTaken } from '#users/take-back.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
-import { type ContactChangeRow, type ContactKind, isTaken, lockOpenChange, updateContactChange } from './store.ts'
+import {
+  type ContactChangeRow,
+  type ContactKind,
+  endTakeBacksAfter,
+  isTaken,
+  lockOpenChange,
+  selectTakenFrom,
+  updateContactChange,
+} from './store.ts'
 
 const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
+const TAKEN = 'This e-mail address has an account by now. Choose another.'
 const NONE = 'No change waits for a code. Begin again.'
 
 /**
@@ -74,14 +85,17 @@ export async function confirmChange(
   const change = await lockOpenChange(tx, user.id, right.kind)
   if (change?.id !== right.id || change.old_value !== valueOf(user, change.kind)) refuse('wrong state', NONE)
   const token = newSecret()
-  const undo = { undo_hash: hashToken(token), undo_until: new Date(now.getTime() + UNDO_HOURS * HOUR) }
-  await updateContactChange(tx, change.id, { confirmed_at: now, ...undo })
+  const undoUntil = new Date(now.getTime() + UNDO_HOURS * HOUR)
+  await updateContactChange(tx, change.id, { confirmed_at: now, undo_hash: hashToken(token), undo_until: undoUntil })
   const { kind, new_value, new_country } = change
+  if (kind === 'email' && (await isEmailTaken(tx, new_value, now, user.id))) refuse('wrong state', TAKEN)
+  // Back to whom it was taken from: who had it meanwhile takes nothing back.
+  const first = await selectTakenFrom(tx, user.id, { kind, value: new_value, now })
+  if (first !== undefined) await endTakeBacksAfter(tx, first, now)
+  await settleNoSooner(tx, user.id, undoUntil)
   const changed = kind === 'email' ? { email: new_value } : { phone: new_value, country: new_country ?? user.country }
   await changeUser(tx, user.id, changed).catch((error: unknown) => {
-    throw isTaken(error)
-      ? new Refusal('wrong state', 'This e-mail address has an account by now. Choose another.')
-      : error
+    throw isTaken(error) ? new Refusal('wrong state', TAKEN) : error
   })
   const follows = await pauseWithdrawals(tx, clock, user.id, kind === 'email' ? 'e-mail changed' : 'phone changed')
   // Whoever moves the mailbox or the phone could keep its owner from the link that stops it.
@@ -93,7 +107,8 @@ export async function confirmChange(
     subject: { kind: 'user', id: user.id },
     after: programOf(request.userAgent),
   })
-  await tell(tx, clock, actor, user, change, { link: `${appUrl}/undo-change?token=${token}`, follows })
+  const link = first === undefined ? `${appUrl}/undo-change?token=${token}` : null
+  await tell(tx, clock, actor, user, change, { link, follows })
 }
 
 function valueOf(user: UserRow, kind: ContactKind): string {
@@ -106,12 +121,15 @@ async function tell(
   actor: Investor,
   user: UserRow,
   { kind, old_value, new_value }: ContactChangeRow,
-  { link, follows }: { link: string; follows: string | undefined },
+  { link, follows }: { link: string | null; follows: string | undefined },
 ): Promise<void> {
   const old = contactChanged(kind, { link, hours: UNDO_HOURS, follows })
   await enqueueMail(tx, clock, { receiver: user.email, ...old })
-  if (kind === 'email') await enqueueMail(tx, clock, { receiver: new_value, ...contactIsYours(kind, { follows }) })
-  else {
+  if (kind === 'email') {
+    await enqueueMail(tx, clock, { receiver: new_value, ...contactIsYours(kind, { follows }) })
+    // whoever has the mailbox does not have the phone
+    if (user.phone !== '') await textIfAllowed(tx, clock, user.phone, emailChangedText({ follows }))
+  } else {
     if (old_value !== '') await textIfAllowed(tx, clock, old_value, old)
     await textIfAllowed(tx, clock, new_value, contactIsYours(kind, { follows }))
   }

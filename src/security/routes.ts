@@ -7,7 +7,7 @@ import { SESSION_COOKIE } from '#identity/cookies.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { countOf } from '#kit/count-of.ts'
-import type { Database, Tx } from '#kit/database.ts'
+import type { Database } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -26,7 +26,6 @@ type House = {
   clock: Clock
   settings: Pick<Settings, 'appUrl'>
   passwords: Passwords
-  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
 }
 
 /** The calls of this slice. */
@@ -121,7 +120,7 @@ function changing(house: House) {
 }
 
 /** How the new address or number is proved, and the old one takes it back. */
-function reaching({ db, clock, settings, voidInvitationsOf }: House) {
+function reaching({ db, clock, settings }: House) {
   const { appUrl } = settings
   return {
     'GET /api/contact-changes': ({ actor, read }) => read((tx) => pendingChanges(tx, actor)),
@@ -146,7 +145,7 @@ function reaching({ db, clock, settings, voidInvitationsOf }: House) {
       }),
     'POST /api/undo-contact-change': ({ body: { token }, request, write }) =>
       write(async (tx) => {
-        await undoContactChange(tx, clock, { token, appUrl }, request, voidInvitationsOf)
+        await undoContactChange(tx, clock, { token, appUrl }, request)
         return {
           message:
             'The change is taken back, and every sign-in has ended. A link to choose a new password is on its way.',

@@ -57,6 +57,41 @@ export async function selectByUndo(tx: Tx, undoHash: string): Promise<ContactCha
   return tx.selectFrom('contact_change').selectAll().where('undo_hash', '=', undoHash).executeTakeFirst()
 }
 
+/**
+ * The oldest change away from a value which can still be taken back, by who had the value before; undefined if there is
+ * none.
+ */
+export async function selectTakenFrom(
+  tx: Tx,
+  userId: string,
+  { kind, value, now }: { kind: ContactKind; value: string; now: Date },
+): Promise<ContactChangeRow | undefined> {
+  return tx
+    .selectFrom('contact_change')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('old_value', '=', value)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+    .orderBy('confirmed_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Ends the links of changes of a kind that came after another: they were of who had no right to it. */
+export async function endTakeBacksAfter(tx: Tx, first: ContactChangeRow, at: Date): Promise<void> {
+  await tx
+    .updateTable('contact_change')
+    .set({ undo_until: at })
+    .where('user_id', '=', first.user_id)
+    .where('kind', '=', first.kind)
+    .where('confirmed_at', '>=', first.confirmed_at)
+    .where('id', '<>', first.id)
+    .where('undo_until', '>', at)
+    .execute()
+}
+
 /** Takes back all that a user has confirmed since a moment. Answers these, oldest first. */
 export async function undoChangesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<ContactChangeRow[]> {
   const undone = await tx

@@ -9,26 +9,29 @@ import { provenUser } from '#identity/gate.ts'
 import { mailResetLink } from '#identity/mail-reset-link.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
-import type { Clock } from '#kit/clock.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { UNDO_HOURS } from '#mail/rules.ts'
 import { contactTakenBack, whyReset } from '#mail/security-templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
-import { type ContactChangeRow, dropOpenChanges, isTaken, selectByUndo, undoChangesSince } from './store.ts'
+import { endWhatWasBegun } from './end-what-was-begun.ts'
+import { type ContactChangeRow, isTaken, selectByUndo, undoChangesSince } from './store.ts'
 
 const NO_LONGER_GOOD =
   'This link no longer works: it was used, or 72 hours have passed. Write to Support if you need help.'
 
 /**
  * Takes back a change of e-mail address or phone number, and whatever was changed of these after it: whoever has the link
- * was the owner before. All sessions end, and the password is good for nothing until another was chosen by the link that
+ * was the owner before. Factors and addresses that were added in the 72 hours before it are gone as well: they may have come
+ * first. All sessions end, and the password is good for nothing until another was chosen by the link that
  * goes to the address which is theirs again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever
  * had taken the account may have asked for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has another account.
  */
@@ -37,7 +40,6 @@ export async function undoContactChange(
   clock: Clock,
   { token, appUrl }: { token: string; appUrl: string },
   request: RequestFacts,
-  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>,
 ): Promise<void> {
   const now = clock.now()
   const found = await goodChange(tx, token, now)
@@ -46,19 +48,20 @@ export async function undoContactChange(
   const change = await goodChange(tx, token, now)
   if (user === undefined || change.confirmed_at === null) refuse('bad input', NO_LONGER_GOOD)
   const undone = await undoChangesSince(tx, user.id, change.confirmed_at, now)
-  await dropOpenChanges(tx, user.id, now)
-  await changeUser(tx, user.id, { ...before(undone), reset_required: true }).catch((error: unknown) => {
-    throw isTaken(error)
-      ? new Refusal('wrong state', 'Your old e-mail address has another account by now. Write to Support.')
-      : error
-  })
+  await changeUser(tx, user.id, { ...before(undone), reset_required: true, mail_word: null }).catch(
+    (error: unknown) => {
+      throw isTaken(error)
+        ? new Refusal('wrong state', 'Your old e-mail address has another account by now. Write to Support.')
+        : error
+    },
+  )
   const follows = await pauseWithdrawals(tx, clock, user.id, 'recovery')
-  await eraseFactorsSince(tx, user.id, change.created_at)
+  const factors = await eraseFactorsSince(tx, user.id, new Date(change.created_at.getTime() - UNDO_HOURS * HOUR))
   await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'contact changed')
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
-  await voidInvitationsOf(tx, user.id, now)
-  await leaveTraces(tx, clock, user, undone, request)
+  await endWhatWasBegun(tx, user.id, now)
+  await leaveTraces(tx, clock, user, { undone, factors }, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
     await mailResetLink(tx, clock, restored, { appUrl, why: whyReset({ follows }) })
@@ -89,14 +92,18 @@ async function leaveTraces(
   tx: Tx,
   clock: Clock,
   user: UserRow,
-  undone: readonly ContactChangeRow[],
+  { undone, factors }: { undone: readonly ContactChangeRow[]; factors: number },
   request: RequestFacts,
 ): Promise<void> {
   const actor = provenUser(user, request)
   await recordAct(tx, clock, actor, {
     action: 'take back contact change',
     subject: { kind: 'user', id: user.id },
-    after: { ...programOf(request.userAgent), kinds: [...new Set(undone.map(({ kind }) => kind))] },
+    after: {
+      ...programOf(request.userAgent),
+      kinds: [...new Set(undone.map(({ kind }) => kind))],
+      factors_removed: factors,
+    },
   })
   await closeRequestsOf(tx, actor, user, {
     roles: [],
@@ -110,6 +117,9 @@ async function leaveTraces(
   }
   const told = { title: 'Contact details', status_text: 'taken back', status_color: 'red' } as const
   await tellOfCredential(tx, clock, user.id, told)
+  if (factors > 0) {
+    await tellOfCredential(tx, clock, user.id, { title: 'Second factors', status_text: 'removed', status_color: 'red' })
+  }
   await closeDevices(tx, clock, user.id)
   const receivers = new Set(undone.filter(({ kind }) => kind === 'email').map(({ new_value }) => new_value))
   for (const receiver of receivers) await enqueueMail(tx, clock, { receiver, ...contactTakenBack() })

@@ -1,0 +1,17 @@
+import { removeAddressesSince } from '#addresses/store.ts'
+import { HOUR } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { UNDO_HOURS } from '#mail/rules.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { dropOpenChanges } from './store.ts'
+
+/**
+ * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
+ * invitations to roles, changes of contact details that wait for their code, and addresses of the last 72 hours, confirmed
+ * or not. Their owner saves those again. The caller holds the lock on the user.
+ */
+export async function endWhatWasBegun(tx: Tx, userId: string, at: Date): Promise<void> {
+  await voidInvitationsOf(tx, userId, at)
+  await dropOpenChanges(tx, userId, at)
+  await removeAddressesSince(tx, userId, new Date(at.getTime() - UNDO_HOURS * HOUR), at)
+}
