@@ -113,7 +113,8 @@ export async function transaction<T>(
   try {
     return await tryAgain(patienceOf(db).transaction, attempts)
   } catch (error) {
-    throw doubtful && !(error instanceof Refusal) ? new OutcomeUnknown(error) : error
+    // a refusal as well: it may be of what the lost try has done itself
+    throw doubtful ? new OutcomeUnknown(error) : error
   }
 }
 
