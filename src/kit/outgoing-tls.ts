@@ -1,33 +1,44 @@
+import pg from 'pg'
 import { isLoopbackHost } from './rules.ts'
 
-const LEADS_OUT = ['DATABASE_URL', 'DATABASE_APP_URL', 'SMS_URL']
+const DATABASES = ['DATABASE_URL', 'DATABASE_APP_URL']
 
 /**
- * Refuses, in a sentence for the operator, an address by which a database, a gateway or an exchange would be spoken to
- * over a network in the clear, or without looking at its certificate. This machine itself and its sockets are no network.
- * Mail by `smtp://` begins in the clear: whoever sends it has to insist on STARTTLS.
+ * Refuses, in a sentence for the operator, an address by which a database, a mail server, a gateway or an exchange would
+ * be spoken to over a network in the clear, or without looking at its certificate. This machine itself and its sockets are
+ * no network. Mail by `smtp://` begins in the clear: whoever sends it has to insist on STARTTLS.
  */
 export function refuseInTheClear(
   env: Readonly<Record<string, string | undefined>>,
   marketSources: Readonly<Record<string, string>>,
 ): void {
-  for (const name of LEADS_OUT) refuseOne(name, env[name] ?? '')
-  for (const source of Object.values(marketSources)) refuseOne('MARKET_SOURCES', source)
+  for (const name of DATABASES) refuseDatabase(name, env[name] ?? '')
+  // options in the address would count for more than what is insisted on
+  if (/[?&](requireTLS|ignoreTLS|secure|tls)\b/i.test(env['SMTP_URL'] ?? ''))
+    throw inTheClear('SMTP_URL', 'take the options of TLS out of it')
+  for (const address of [env['SMS_URL'] ?? '', ...Object.values(marketSources)]) {
+    const name = address === env['SMS_URL'] ? 'SMS_URL' : 'MARKET_SOURCES'
+    if (URL.canParse(address) && new URL(address).protocol === 'http:' && !isThisMachine(new URL(address).hostname))
+      throw inTheClear(name, 'let it begin with https://')
+  }
 }
 
-function refuseOne(name: string, address: string): void {
-  if (!URL.canParse(address) || isOnThisMachine(new URL(address))) return
-  const { protocol, searchParams } = new URL(address)
-  const mend =
-    /^postgres(ql)?:$/.test(protocol) && searchParams.get('sslmode') !== 'verify-full'
-      ? 'add sslmode=verify-full to it'
-      : protocol === 'http:' && 'let it begin with https://'
-  if (mend === false) return
-  throw new Error(`${name} leads over a network without TLS: ${mend}, or set OUTGOING_TLS=optional.`)
+/** As the driver reads it, who takes more for an address than a URL is. */
+function refuseDatabase(name: string, address: string): void {
+  if (address === '') return
+  const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as { host: string; ssl: Tls }
+  if (isThisMachine(host)) return
+  const verified = typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined
+  if (!verified || !/[?&]sslmode=verify-full(&|$)/.test(address))
+    throw inTheClear(name, 'add sslmode=verify-full to it')
 }
 
-/** A database may be named by its socket's folder, in the place of a host or beside it. */
-export function isOnThisMachine({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  return host === '' || host.startsWith('/') || isLoopbackHost(host)
+type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
+
+const inTheClear = (name: string, mend: string) =>
+  new Error(`${name} leads over a network without TLS: ${mend}, or set OUTGOING_TLS=optional.`)
+
+/** A host by name or address, or the folder of a socket. */
+export function isThisMachine(host: string): boolean {
+  return host.startsWith('/') || isLoopbackHost(host)
 }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '#kit/clock.ts'
-import { isOnThisMachine } from '#kit/outgoing-tls.ts'
+import { isThisMachine } from '#kit/outgoing-tls.ts'
 import { composeMail, type MailFrom } from './compose-mail.ts'
 import { type Sender, Undeliverable } from './deliver.ts'
 
@@ -17,7 +17,7 @@ export function smtpSender(smtpUrl: string, from: MailFrom, { requireTls = false
   }
   const transport = createTransport({
     url: smtpUrl,
-    requireTLS: requireTls && !isOnThisMachine(new URL(smtpUrl)),
+    requireTLS: requireTls && !isThisMachine(new URL(smtpUrl).hostname),
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
     dnsTimeout: 10 * SECOND,
