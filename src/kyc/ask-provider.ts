@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { Failures } from '#kit/failures.ts'
-import { isLostConnection, readTransaction, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { detailsOf } from './claim-details.ts'
 import { changeClaim, type ClaimRow, forgetEvents, handOver, selectElsewhere } from './claim-store.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -22,13 +22,9 @@ export async function askProvider(house: House, provider: IdentityProvider, stop
   const each = async (claims: readonly ClaimRow[], act: (claim: ClaimRow) => Promise<void>) => {
     for (const claim of claims) {
       if (stopping?.aborted === true) return
-      const asked = transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
-      await asked
-        .then(() => act(claim))
-        .catch((error: unknown) => {
-          if (isLostConnection(error)) throw error
-          failures.add(claim.id, error)
-        })
+      // without a database nothing goes on; whatever the provider throws is of this claim alone
+      await transaction(db, (tx) => changeClaim(tx, claim.id, { asked_at: clock.now() }))
+      await act(claim).catch((error: unknown) => failures.add(claim.id, error))
     }
   }
   await each(toStart, (claim) => start(house, provider, claim))
@@ -53,8 +49,9 @@ async function start({ db }: House, provider: IdentityProvider, { id }: ClaimRow
     const claim = await handOver(tx, id, provider.name)
     return claim === undefined ? undefined : detailsOf(tx, claim)
   })
-  // erased meanwhile, or another provider has it: it is given to nobody else
+  // erased or decided meanwhile, or another provider has it: it is given to nobody else
   if (details === undefined) return
   const reference = await provider.start({ checkId: id, details })
-  await transaction(db, (tx) => changeClaim(tx, id, { reference }))
+  // whoever erased it meanwhile may have found nothing there yet: it is erased once more
+  await transaction(db, (tx) => changeClaim(tx, id, { provider: provider.name, reference }))
 }

@@ -141,7 +141,7 @@ export async function selectElsewhere(
 
 const isNobodyElses = (provider: string) => sql<boolean>`(provider IS NULL OR provider = ${provider})`
 
-/** Writes down that a provider is handed a claim. Undefined where it was erased, or another provider has it. */
+/** Writes down that a provider is handed a claim. Undefined where it was erased or decided, or another provider has it. */
 export async function handOver(tx: Tx, id: string, provider: string): Promise<ClaimRow | undefined> {
   return tx
     .updateTable('identity_claim')
@@ -149,6 +149,7 @@ export async function handOver(tx: Tx, id: string, provider: string): Promise<Cl
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .where(isNobodyElses(provider))
+    .where(sql<boolean>`EXISTS (SELECT FROM identity_check WHERE id = identity_claim.id AND state = 'submitted')`)
     .returningAll()
     .executeTakeFirst()
 }
