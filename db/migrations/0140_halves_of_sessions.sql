@@ -5,8 +5,7 @@ CREATE TRIGGER session_half_before BEFORE UPDATE ON session
     (NEW.cookie_hash, NEW.cookie_hash_before, NEW.cookie_changed_at)
       IS DISTINCT FROM (OLD.cookie_hash, OLD.cookie_hash_before, OLD.cookie_changed_at)
     AND (OLD.ended_at IS NOT NULL OR OLD.cookie_hash IS NULL OR NEW.cookie_hash IS NULL
-      OR NEW.cookie_hash = OLD.cookie_hash OR NEW.cookie_hash_before IS DISTINCT FROM OLD.cookie_hash
-      OR NEW.cookie_changed_at < OLD.cookie_changed_at))
+      OR NEW.cookie_hash = OLD.cookie_hash OR NEW.cookie_hash_before IS DISTINCT FROM OLD.cookie_hash))
   EXECUTE FUNCTION only_forward();
 
 -- A stream of events ends when the half that it was opened with is no longer the one of its session. Those of before are
