@@ -54,7 +54,7 @@ const ATTACKS: readonly Attack[] = [
     paths,
     oversize,
   ],
-  ...[injectedHeaders, storedScripts, properties, races, floods],
+  ...[injectedHeaders, storedScripts, races, properties, floods],
 ]
 
 const { values } = parseArgs({

@@ -156,6 +156,10 @@ async function keys(ground: Ground): Promise<void> {
       request: `POST /api/save-investment → ${answers[0]?.status} ${JSON.stringify(answers[0]?.body).slice(0, 200)}`,
     })
   await mustRefuse(ground, 'a key with another body', () =>
-    visitor.post('/api/save-investment', { ...choice, amount: '1' }, key),
+    visitor.post(
+      '/api/save-investment',
+      { ...choice, amount: plan.min_amount === plan.max_amount ? '1' : plan.max_amount },
+      key,
+    ),
   )
 }
