@@ -33,6 +33,8 @@ const FILLED_AT_ONCE = [
   'audit_entry',
   'decision',
 ]
+/** Whose rows begin as what they have become: what refuses that stands aside for them. */
+const LAID_DOWN = ['identity_check', 'investment', 'withdrawal', 'referral']
 const COUNTED = ['app_user', 'investment', 'withdrawal', 'referral', 'transfer', 'entry', 'audit_entry']
 
 /**
@@ -58,9 +60,11 @@ export async function makeLoadFixture(
       '${await hashPassword(owner.password)}' AS owner_hash, '${await hashPassword(newToken())}' AS nobodys_hash`)
     await client.query(FUNCTIONS)
     const indexes = await putAsideIndexes(client)
+    for (const table of LAID_DOWN) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_begins`)
     await runSteps(client, [...PEOPLE, ...RECORDS, ...ACTS, ...POSTINGS], say)
     await postAll(client, say)
     await runSteps(client, [...TRACES, ...indexes], say)
+    for (const table of LAID_DOWN) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER ${table}_begins`)
     await client.query('COMMIT')
     await client.query('VACUUM ANALYZE')
     say('Checking the books…')

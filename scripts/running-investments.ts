@@ -26,6 +26,7 @@ export async function makeRunningInvestments(client: pg.Client, investors: numbe
     SELECT person.id, kind, -1, 0, now() FROM person, unnest('{earnings,invested}'::text[]) AS kind ORDER BY n;
     INSERT INTO plan (id, name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, created_at)
     VALUES ('${PLAN}', 'Steady', '', 1, 1000000000, '{30}', 0, 4000, now());
+    ALTER TABLE investment DISABLE TRIGGER investment_begins;
     INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi,
       ref_bonus, wallet_name, wallet_address, network, created_at, expires_at, began_at)
     SELECT person.id, overlay(gen_random_uuid()::text PLACING lpad(to_hex(n * 4 + k), 8, '0') FROM 1 FOR 8)::uuid,
@@ -35,6 +36,7 @@ export async function makeRunningInvestments(client: pg.Client, investors: numbe
       SELECT date_trunc('day', now(), 'UTC') - interval '${beganDaysAgo} days' + make_interval(secs => n % 3600) AS began
     ) AS since
     ORDER BY n, k;
+    ALTER TABLE investment ENABLE TRIGGER investment_begins;
     UPDATE investment_earning SET accrued_at = began_at
     FROM investment WHERE investment.id = investment_id;
     CREATE TEMP TABLE approved AS

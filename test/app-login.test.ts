@@ -14,7 +14,7 @@ import { type App, startApp } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
 import { asOwner } from '#postgres/as-owner.ts'
-import { MINUTE, systemClock } from '#kit/clock.ts'
+import { HOUR, MINUTE, systemClock } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { type Database, openDatabase, readingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
@@ -25,7 +25,10 @@ import { transaction } from '#kit/transaction.ts'
 import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
 import { microUsd } from '#money/micro-usd.ts'
+import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
 import { missingSystemPostgres, startSystemPostgres, type SystemPostgres } from './support/system-postgres.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ANOTHER = 'another pepper of more than thirty-two bytes'
@@ -732,6 +735,58 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
     await expect(as('stranger')).rejects.toThrow('does not inherit the rights of plumb_app')
     await expect(as('plumb_login', 'another')).rejects.toThrow('another database')
     await expect(as('nobody_at_all')).rejects.toThrow('does not let in the user of DATABASE_APP_URL')
+  })
+})
+
+describe('what it inserts begins where it has to', () => {
+  let house: TestApp
+  let owner: Visitor
+  let amy: Visitor
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off', NEW_ADDRESS_HOLD_HOURS: '24' } })
+    owner = await house.owner()
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+    amy = house.visitor()
+    await amy.join('amy')
+    await owner.must(`/api/topup-user/${amy.id}`, { amount: '100', account: 'earnings' })
+  })
+  afterAll(() => house.close())
+
+  const insertWithdrawal = (more: { status: string; addressId?: string; completedAt?: Date }) => sql`
+    INSERT INTO withdrawal (user_id, id, source, status, amount, wallet_id, wallet_name, wallet_address, network, created_at,
+      address_id, completed_at)
+    SELECT ${amy.id}, ${newId()}, 'investment', ${more.status}, 90000000, id, name, ${THEIR_BITCOIN}, network,
+      ${house.clock.now()}, ${more.addressId ?? null}, ${more.completedAt ?? null} FROM wallet`
+  const insertAddress = (at: Date, more: { confirmed?: Date; id?: string } = {}) => sql`
+    INSERT INTO payout_address (id, user_id, network, address, name, created_at, usable_at, confirmed_at)
+    VALUES (${more.id ?? newId()}, ${amy.id}, 'bitcoin', ${SOMEBODYS_BITCOIN}, 'Mine', ${at}, ${at}, ${more.confirmed ?? null})`
+  const refused = (statement: { execute(db: Database): Promise<unknown> }, code = 'PLB11') =>
+    expect(statement.execute(house.app.db)).rejects.toMatchObject({ code })
+
+  test('a change of contact details that begins confirmed makes nobody’s address somebody else’s', async () => {
+    const now = house.clock.now()
+    await refused(sql`INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at,
+      confirmed_at, undo_hash, undo_until) VALUES (${newId()}, ${amy.id}, 'email', 'evil@mail.plumb.test', ${amy.email}, 'x',
+      ${now}, ${now}, ${now}, ${newId()}, ${now})`)
+    await refused(sql`UPDATE app_user SET email = 'evil@mail.plumb.test' WHERE id = ${amy.id}`)
+  })
+
+  test('a withdrawal does not begin approved or paid, and whoever pays by the list pays none', async () => {
+    for (const status of ['approved', 'completed', 'declined']) await refused(insertWithdrawal({ status }))
+    await refused(insertWithdrawal({ status: 'pending', completedAt: house.clock.now() }))
+    const { status, body } = await owner.get('/api/admin/withdrawals/payout-list')
+    expect([status, String(body).includes(THEIR_BITCOIN)]).toEqual([200, false])
+  })
+
+  test('an address of the book begins neither confirmed nor settled, and no withdrawal waits for another than its own', async () => {
+    const now = house.clock.now()
+    const before = new Date(now.getTime() - 48 * HOUR)
+    await refused(insertAddress(before, { confirmed: before }))
+    await refused(insertAddress(before))
+    await refused(insertAddress(now, { confirmed: now }))
+    const id = newId()
+    await insertAddress(now, { id }).execute(house.app.db)
+    await refused(insertWithdrawal({ status: 'pending', addressId: id }), 'PLB21')
   })
 })
 

@@ -181,7 +181,7 @@ test('a withdrawal has the network that its wallet had when it was asked for', a
   // a process from before names none
   const { rows } = await owner.query<{ network: string }>(
     `INSERT INTO withdrawal (user_id, id, source, status, amount, wallet_id, wallet_name, wallet_address, created_at)
-     VALUES ($1, gen_random_uuid(), 'investment', 'declined', 1, $2, '', '', now()) RETURNING network`,
+     VALUES ($1, gen_random_uuid(), 'investment', 'pending', 1, $2, '', '', now()) RETURNING network`,
     [own.userId, id],
   )
   expect(rows).toEqual([{ network: 'litecoin' }])

@@ -86,11 +86,17 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
     fresh: {
       id: 'gen_random_uuid()',
       investment_id: '(SELECT id FROM investment WHERE id NOT IN (SELECT investment_id FROM referral) LIMIT 1)',
+      ...{ status: `'pending'`, held_status: 'NULL' },
     },
   },
   suspense_refund: { fresh: { id: 'gen_random_uuid()' } },
-  withdrawal: { of: `status = 'declined'`, fresh: { id: 'gen_random_uuid()' } },
-  payout_address: { fresh: { id: 'gen_random_uuid()', address: `'another'` } },
+  withdrawal: { of: `status = 'declined'`, fresh: { id: 'gen_random_uuid()', status: `'pending'` } },
+  payout_address: {
+    fresh: {
+      ...{ id: 'gen_random_uuid()', address: `'another'` },
+      ...{ created_at: 'database_now()', usable_at: 'database_now()' },
+    },
+  },
   withdrawal_link: { fresh: { token_hash: `'new'` } },
 }
 
@@ -262,6 +268,17 @@ const OWN: Record<string, Attack> = {
   },
   transfer_actor: { by: [whole({ transfer: { job: 'NULL', actor_id: 'gen_random_uuid()' } })] },
   transfer_act: { by: [whole({ transfer: { job: 'NULL', actor_id: SOMEBODY, act_id: 'gen_random_uuid()' } })] },
+  // what was there from the start as what becomes of it later
+  approval_begins: {
+    by: [copyOf('approval', { state: `'agreed'`, decided_at: AT, decided_by: ANOTHER })],
+  },
+  investment_begins: { by: [copyOf('investment', { status: `'approved'`, began_at: AT })] },
+  referral_begins: { by: [copyOf('referral', { status: `'approved'` })] },
+  withdrawal_begins: { by: [copyOf('withdrawal', { status: `'approved'` })] },
+  payout_address_begins: { by: [copyOf('payout_address', { confirmed_at: 'database_now()' })] },
+  withdrawal_waits_for_its_own: {
+    by: [copyOf('withdrawal', { address_id: '(SELECT id FROM payout_address WHERE user_id = one.user_id LIMIT 1)' })],
+  },
   alone_only_grows: { by: ['UPDATE decided_alone SET total = total - 1'] },
   approval_only_forward: {
     by: [
@@ -318,7 +335,7 @@ const OWN: Record<string, Attack> = {
   },
   payout_address_only_forward: {
     by: [
-      `UPDATE payout_address SET confirmed_at = ${AT} + interval '1 hour'`,
+      `UPDATE payout_address SET confirmed_at = created_at + interval '1 hour'`,
       `UPDATE payout_address SET confirmed_at = NULL`,
     ],
   },
@@ -403,7 +420,8 @@ beforeAll(async () => {
     INSERT INTO payment_quote (id, investment_id, coin, coin_decimals, dollars, price, units, sources, made_at, priced_at, good_until)
     SELECT gen_random_uuid(), id, 'BTC', 8, 1, 1, '1', '{kraken,coinbase}', ${AT}, ${AT}, ${AT} + interval '1 hour' FROM investment LIMIT 1;
     INSERT INTO payout_address (id, user_id, network, address, created_at, usable_at)
-    SELECT gen_random_uuid(), user_id, 'bitcoin', 'bc1first', ${AT}, ${AT} FROM withdrawal WHERE status = 'declined' LIMIT 1;
+    SELECT gen_random_uuid(), user_id, 'bitcoin', 'bc1first', now, now
+    FROM withdrawal, database_now() AS now WHERE status = 'declined' LIMIT 1;
     INSERT INTO withdrawal_link (token_hash, user_id, address_id, created_at, expires_at)
     SELECT 'first', user_id, id, ${AT}, ${AT} FROM payout_address;
     INSERT INTO payout_txid (txid, payout_id, network, paid_to) VALUES ('old', gen_random_uuid(), 'Bitcoin', '')`)

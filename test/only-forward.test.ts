@@ -110,10 +110,12 @@ describe('through the app’s login', () => {
     for (const what of [`email = 'mine@plumb.test'`, `phone = '+15550009'`, `country = 'DE'`]) {
       await expect(set(what), what).rejects.toMatchObject(STAYS)
     }
-    await tell(`INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at,
-        confirmed_at, undo_hash, undo_until)
-      SELECT '${newId()}', id, 'email', 'proved@plumb.test', email, 'c', '${ENDED}', '${ENDED}', '${ENDED}', 'p', '${LATER}'
+    await tell(`INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at)
+      SELECT '${newId()}', id, 'email', 'proved@plumb.test', email, 'c', '${ENDED}', '${ENDED}'
       FROM app_user WHERE id = '${id}'`)
+    await expect(set(`email = 'proved@plumb.test'`)).rejects.toMatchObject(STAYS)
+    await tell(`UPDATE contact_change SET confirmed_at = '${ENDED}', undo_hash = 'p', undo_until = '${LATER}'
+      WHERE user_id = '${id}'`)
     await expect(set(`email = 'mine@plumb.test'`)).rejects.toMatchObject(STAYS)
     expect((await set(`email = 'proved@plumb.test'`)).numAffectedRows).toBe(1n)
     await tell(`INSERT INTO message (id, channel, receiver, subject, content, secret, markdown, created_at, next_try_at, delivered_at)
@@ -130,15 +132,15 @@ describe('through the app’s login', () => {
   })
 
   test('a change of contact details that was confirmed, dropped or taken back stays so', async () => {
-    const insert = (rest: string) =>
-      tell(
-        `INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at${rest}`,
-      )
     const [confirmed, dropped] = [newId(), newId()]
-    const row = (id: string) => `'${id}', '${userId}', 'email', 'n', 'o', 'c', '${ENDED}', '${ENDED}'`
-    await insert(`, confirmed_at, undo_hash, undo_until) VALUES (${row(confirmed)}, '${ENDED}', 'u', '${LATER}')`)
-    await insert(`, dropped_at) VALUES (${row(dropped)}, '${ENDED}')`)
     const set = (id: string, what: string) => tell(`UPDATE contact_change SET ${what} WHERE id = '${id}'`)
+    const begin = (id: string) =>
+      tell(`INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at)
+        SELECT '${id}', id, 'email', 'n', email, 'c', '${ENDED}', '${ENDED}' FROM app_user WHERE id = '${userId}'`)
+    await begin(confirmed)
+    await set(confirmed, `confirmed_at = '${ENDED}', undo_hash = 'u', undo_until = '${LATER}'`)
+    await begin(dropped)
+    await set(dropped, `dropped_at = '${ENDED}'`)
     for (const what of [
       `undo_until = '2027-01-01'`,
       `undo_hash = 'mine'`,
@@ -149,6 +151,71 @@ describe('through the app’s login', () => {
     await expect(set(dropped, 'dropped_at = NULL')).rejects.toMatchObject(STAYS)
     expect((await set(confirmed, `undone_at = '${ENDED}'`)).numAffectedRows).toBe(1n)
     await expect(set(confirmed, 'undone_at = NULL')).rejects.toMatchObject(STAYS)
+  })
+
+  test('a change of contact details begins with what somebody has, so that nothing else can be given back', async () => {
+    const begin = (kind: string, values: string, of = 'old_value, old_country') =>
+      tell(`INSERT INTO contact_change (id, user_id, kind, new_value, code_hash, code_expires_at, created_at, ${of})
+        SELECT '${newId()}', id, '${kind}', 'n', 'c', '${ENDED}', '${ENDED}', ${values} FROM app_user WHERE id = '${userId}'`)
+    await expect(begin('email', `'mine@plumb.test', NULL`)).rejects.toMatchObject(STAYS)
+    await expect(begin('phone', `'+15550009', country`)).rejects.toMatchObject(STAYS)
+    await expect(begin('phone', `phone, 'DE'`)).rejects.toMatchObject(STAYS)
+    await expect(begin('phone', 'phone', 'old_value')).rejects.toMatchObject(STAYS)
+    expect((await begin('email', 'email, NULL')).numAffectedRows).toBe(1n)
+    expect((await begin('phone', 'phone, country')).numAffectedRows).toBe(1n)
+  })
+
+  test.each([
+    [
+      'a change of contact details is confirmed, dropped or taken back',
+      `INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at, confirmed_at,
+        undo_hash, undo_until, undone_at, dropped_at) SELECT gen_random_uuid(), id, 'email', 'n', email, 'c', $at, $at`,
+      [`$at, 'begun', $at, NULL, NULL`, `$at, 'begun', $at, $at, NULL`, `NULL, NULL, NULL, NULL, $at`],
+    ],
+    [
+      'an address to withdraw to is confirmed, removed, or added in the past',
+      `INSERT INTO payout_address (id, user_id, network, address, usable_at, created_at, confirmed_at, removed_at)
+        SELECT gen_random_uuid(), id, 'bitcoin', 'bc1begun', database_now()`,
+      [
+        `database_now(), database_now(), NULL`,
+        `database_now(), NULL, database_now()`,
+        `database_now() - interval '6 minutes', NULL, NULL`,
+      ],
+    ],
+    [
+      'a request for a second administrator is decided',
+      `INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_at, decided_at, asked_by, decided_by, state,
+        decision_reason) SELECT gen_random_uuid(), 'top up user', 'balance', id, '{}', '[]', $at, $at`,
+      [`id, $other, 'agreed', NULL`, `id, $other, 'refused', 'No.'`, `id, id, 'withdrawn', NULL`],
+    ],
+    [
+      'an identity check is decided',
+      'INSERT INTO identity_check (id, user_id, submitted_at, state, decided_at, decided_by) SELECT gen_random_uuid(), id, $at',
+      [`'approved', $at, $other`, `'rejected', $at, NULL`, `'submitted', $at, NULL`, `'submitted', NULL, $other`],
+    ],
+    [
+      'what is handed in for an identity check is submitted or erased',
+      'INSERT INTO identity_claim (id, user_id, begun_at, submitted_at, erased_at) SELECT gen_random_uuid(), id, $at',
+      ['$at, NULL', 'NULL, $at'],
+    ],
+    [
+      'an invitation is accepted or withdrawn',
+      `INSERT INTO role_invitation (id, email, roles, reason, token_hash, invited_by, created_at, expires_at, accepted_at,
+        accepted_by, withdrawn_at) SELECT gen_random_uuid(), 'x@plumb.test', '{owner}', '', 'begun', id, $at, $at`,
+      ['$at, id, NULL', 'NULL, NULL, $at'],
+    ],
+    [
+      'a likeness to a listed name is cleared or confirmed',
+      `INSERT INTO screening_hit (id, user_id, list, uid, entry_hash, name, listed, score, why, found_at, state, decided_at,
+        decided_by, reason) SELECT gen_random_uuid(), id, 'eu', '1', 'h', 'N', '{}', 99, '[]', $at`,
+      [`'cleared', $at, $other, 'No.'`, `'confirmed', $at, $other, 'Yes.'`],
+    ],
+  ])('%s by what becomes of it, and not from the start', async (_what, insert, ends) => {
+    const from = (end: string) =>
+      `${insert}, ${end} FROM app_user WHERE id = '${userId}'`
+        .replaceAll('$at', `'${ENDED}'::timestamptz`)
+        .replaceAll('$other', `'${house.administrator.userId}'::uuid`)
+    for (const end of ends) await expect(tell(from(end)), end).rejects.toMatchObject(STAYS)
   })
 
   test('what was used up of a second factor stays so: a recovery code, an app’s step of time, a passkey’s count', async () => {

@@ -76,8 +76,10 @@ const FURTHER = `
     SELECT id, gen_random_uuid(), 'balance', 'Test', '', 'green', '', now() FROM app_user, generate_series(1, 3);
   INSERT INTO lone_correction (id, subject_kind, subject_id, made_by, made_at, moved)
     SELECT gen_random_uuid(), 'balance', id, inviter_id, now(), 1 FROM app_user, generate_series(1, 10) WHERE inviter_id IS NOT NULL;
+  ALTER TABLE approval DISABLE TRIGGER approval_begins;
   INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_by, asked_at, state, decided_by, decided_at, decision_reason)
     SELECT gen_random_uuid(), 'top up user', 'balance', id, '{}', '[]', id, now(), 'withdrawn', id, now(), '' FROM app_user, generate_series(1, 2);
+  ALTER TABLE approval ENABLE TRIGGER approval_begins;
   INSERT INTO push (subscription_id, notification_id, title, content, path, created_at, next_try_at, delivered_at)
     SELECT id, gen_random_uuid(), 'Test', '', '', now(), now(), now() FROM push_subscription;
   INSERT INTO session (id, user_id, bearer_hash, address, user_agent, created_at, expires_at, ended_at)

@@ -155,6 +155,8 @@ beforeAll(async () => {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   const all = [
+    // laid down as they have become
+    ...['investment', 'withdrawal', 'referral'].map((table) => `ALTER TABLE ${table} DISABLE TRIGGER ${table}_begins`),
     ...users.map(
       ({ id, name, email, phone, kyc, at }) =>
         `INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, kyc, terms_version, terms_accepted_at, created_at)
