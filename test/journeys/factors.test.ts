@@ -157,7 +157,10 @@ describe('second factors', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/dashboard')
     await page.goto('/withdraw')
-    await page.getByText(/withdrawals are paused/i).first().waitFor()
+    await page
+      .getByText(/withdrawals are paused/i)
+      .first()
+      .waitFor()
     await expectAccessibleEverywhere(page)
   })
 
