@@ -247,3 +247,13 @@ test('whoever asked for an identity check before there were lists is compared as
     { user_id: since.userId, compared_with: 7 },
   ])
 })
+
+test('whoever was compared by the name that they have typed alone is compared again', async () => {
+  const { userId } = await anInvestor(house.db)
+  await owner.query('INSERT INTO screening_person (user_id, compared_with, compared_at) VALUES ($1, 7, now())', [
+    userId,
+  ])
+  await again('0141_names_of_zones', 'SELECT')
+  const { rows } = await owner.query('SELECT DISTINCT compared_with::int FROM screening_person')
+  expect(rows).toEqual([{ compared_with: 0 }])
+})

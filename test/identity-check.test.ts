@@ -101,6 +101,12 @@ describe('an identity check', () => {
     for (const legal_name of ['<b>Bob</b>', 'B', '1234', 'Bob\u202eelpmaxE', 'Bob {{7*7}}']) {
       expect(await wrong({ ...person, legal_name }), legal_name).toHaveProperty('legal_name')
     }
+    // Greek kappa, iota and omicron: nobody sees a difference
+    expect(await wrong({ ...person, legal_name: 'Κar\u03b9m Z\u03bfrbeki' })).toEqual({
+      legal_name: [
+        'Some of these letters are of another alphabet. Enter your name in one alphabet, as it stands in your document.',
+      ],
+    })
     expect(await wrong({ ...person, nationality: 'Atlantis' })).toEqual({ nationality: ['This is not a country.'] })
     expect(await wrong({ legal_name: 'Bob Example' })).toMatchObject({ birth_date: expect.anything() })
     expect((await bob.post('/api/kyc-details', {})).status).toBe(422)

@@ -6,7 +6,7 @@ import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
-import { askForCheck } from './support/identity.ts'
+import { askForCheck, prepareCheck } from './support/identity.ts'
 import { giveRoles } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
@@ -173,6 +173,19 @@ describe('asking for help', () => {
     const asOwner = await ask(await atTheFactor(boss.who))
     expect([asOwner.status, asOwner.body.message]).toEqual([409, expect.stringContaining('npm run owner')])
     await database.query(`UPDATE app_user SET roles = '{}' WHERE id = $1`, [boss.who.id])
+  })
+
+  test('is not to be had with one’s own face: no identity check is handed in from a copied session, without the factor', async () => {
+    const person = await somebody('not')
+    await house.clock.move(10 * MINUTE)
+    const copy = person.who.at(person.who.url)
+    await prepareCheck(copy)
+    const handedIn = await copy.post('/api/kyc', {})
+    expect([handedIn.status, handedIn.body.step_up]).toEqual([403, ['authenticator']])
+    expect((await person.who.get('/api/kyc')).body.state).toBe('none')
+    expect((await owner.post(`/api/approve-kyc/${person.who.id}`, {})).status).toBe(409)
+    await person.who.must('/api/step-up', { code: codeOf(person.secret, house.clock.now()) })
+    await person.who.must('/api/kyc', {})
   })
 
   test('is taken five times a day, and a stranger who uses that up leaves the owner theirs', async () => {

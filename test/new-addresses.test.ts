@@ -245,16 +245,20 @@ describe('the address book', () => {
 })
 
 describe('limits of 24 hours', () => {
+  let second: Visitor
+  beforeAll(async () => {
+    second = house.visitor()
+    await second.join('second')
+    await giveRoles(owner, second, ['owner'])
+  })
+  const set = async (value: string | null) => {
+    const asked = await owner.post('/api/update-setting/withdrawal_limit_none', { value, reason: 'As agreed' })
+    if (asked.status === 202) await second.must(`/api/agree-approval/${asked.body.approval_id}`)
+  }
+
   test('are said before and where they refuse, with what is left and when there is more', async () => {
     const jon = await anInvestor('jon')
     expect((await conditions(jon)).limit).toBeNull()
-    const second = house.visitor()
-    await second.join('second')
-    const set = async (value: string | null) => {
-      const asked = await owner.post('/api/update-setting/withdrawal_limit_none', { value, reason: 'As agreed' })
-      if (asked.status === 202) await second.must(`/api/agree-approval/${asked.body.approval_id}`)
-    }
-    await giveRoles(owner, second, ['owner'])
     await set('25')
     expect((await conditions(jon)).limit).toEqual({ amount: '25.00', left: '25.00', more_at: null })
     expect((await ask(jon, { amount: '25.01' })).body.errors).toEqual({
@@ -276,6 +280,30 @@ describe('limits of 24 hours', () => {
     expect((await ask(jon, { amount: '25' })).status).toBe(200)
     await set(null)
     expect((await conditions(jon)).limit).toBeNull()
+  })
+
+  test('count from when a withdrawal was asked for and as much as was typed, whatever one administrator corrects', async () => {
+    const kay = await anInvestor('kay')
+    await set('50')
+    expect((await ask(kay, { amount: '50' })).status).toBe(200)
+    const from = house.clock.now()
+    const { id, created_at } = await newest(kay)
+    const correct = (changed: { date?: string; amount?: string }) =>
+      second.must(`/api/update-withdrawal/${id}`, {
+        ...{ amount: '50', date: created_at, status: 'pending', reason: 'Asked for by phone', ...changed },
+      })
+    const dayBefore = new Date(from.getTime() - 30 * HOUR).toISOString()
+    for (const changed of [{ date: dayBefore }, { amount: '1' }]) {
+      await correct(changed)
+      expect((await ask(kay, { amount: '1' })).body.errors, JSON.stringify(changed)).toHaveProperty('amount')
+    }
+    await house.clock.move(HOUR)
+    expect((await conditions(kay)).limit).toEqual({
+      ...{ amount: '50.00', left: '0.00', more_at: new Date(from.getTime() + 24 * HOUR).toISOString() },
+    })
+    await house.clock.move(23 * HOUR)
+    expect((await ask(kay, { amount: '50' })).status).toBe(200)
+    await set(null)
   })
 })
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#kit/transaction.ts'
 import { screenPerson } from '#screening/screen-person.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { askForCheck } from './support/identity.ts'
+import { passportZone } from '../scripts/made-up-papers.ts'
+import { askForCheck, numberOfPerson, prepareCheck } from './support/identity.ts'
 import { giveRoles } from './support/roles.ts'
 import { exposedCsv, importFiles, ofacXml } from './support/screening-lists.ts'
 import { Visitor } from './support/visitor.ts'
@@ -102,7 +103,7 @@ describe('importing', () => {
 
 describe('a match', () => {
   const screen = (name: string, birthDate = '1961-02-03') =>
-    transaction(house.app.db, (tx) => screenPerson(tx, house.clock, submitted, { name, birthDate }))
+    transaction(house.app.db, (tx) => screenPerson(tx, house.clock, submitted, [{ name, birthDate }]))
   const hits = async (query = '') => (await owner.get(`/api/admin/screening-hits${query}`)).body.items
 
   test('stands on the identity check, holds up its approval, and is seen by no investor', async () => {
@@ -142,5 +143,59 @@ describe('a match', () => {
     await giveRoles(owner, second, ['reviewer'])
     await second.must(`/api/clear-screening-hit/${hit.id}`, { reason: 'Another person' })
     await owner.must(`/api/approve-kyc/${submitted}`, {})
+  })
+})
+
+describe('somebody on a list', () => {
+  const born = '1961-02-03'
+  beforeAll(async () => {
+    const list = exposedCsv([['Tarek Zimbalov', born]])
+    expect((await importFiles(owner, [list], { fewer: true })).status).toBe(200)
+    await house.runJobs()
+  })
+
+  /** With a passport of Tarek Zimbalov, who types another name, or another birth date. */
+  async function handsIn(name: string, typed: { legal_name: string; birth_date?: string }): Promise<Visitor> {
+    const who = house.visitor()
+    await who.join(name)
+    const number = `Z${String(numberOfPerson(who.id)).padStart(8, '0')}`
+    const mrz = passportZone({ given: 'Tarek', family: 'Zimbalov', number, born: '610203' }).join('\n')
+    await prepareCheck(who, { birth_date: born, mrz, ...typed })
+    await who.must('/api/kyc', {})
+    return who
+  }
+
+  test.each([
+    { how: 'as the passport has it', name: 'as-it-is', typed: { legal_name: 'Tarek Zimbalov' } },
+    {
+      how: 'behind twelve titles and particles',
+      name: 'titles',
+      typed: { legal_name: 'Mr Dr Prof de la van der den von al bin ibn Tarek Zimbalov' },
+    },
+    { how: 'as somebody else’s', name: 'another', typed: { legal_name: 'Anna Example' } },
+    {
+      how: 'as somebody else’s, with their birth date',
+      name: 'another-born',
+      typed: { legal_name: 'Anna Example', birth_date: '1990-12-31' },
+    },
+  ])('is not approved before somebody has looked, where the name was typed $how', async ({ name, typed }) => {
+    const who = await handsIn(name, typed)
+    expect(await owner.post(`/api/approve-kyc/${who.id}`, {})).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('looks like one on a list') },
+    })
+  })
+
+  test('is compared again by the name in their document when a list comes in', async () => {
+    const who = house.visitor()
+    await who.join('listed-later')
+    const number = `Z${String(numberOfPerson(who.id)).padStart(8, '0')}`
+    const mrz = passportZone({ given: 'Later', family: 'Zumbador', number }).join('\n')
+    await prepareCheck(who, { legal_name: 'Anna Example', mrz })
+    await who.must('/api/kyc', {})
+    const list = exposedCsv([['Tarek Zimbalov', born], ['Later Zumbador']])
+    expect((await importFiles(owner, [list])).status).toBe(200)
+    await house.runJobs()
+    expect((await owner.get(`/api/admin/screening-hits?user=${who.id}`)).body.items).toMatchObject([{ state: 'open' }])
   })
 })

@@ -65,6 +65,10 @@ test('every change of a second factor does, and what gives somebody roles', () =
   expect(changes.filter(([, { stepUp }]) => stepUp !== true)).toEqual([])
 })
 
+test('so does handing in an identity check, since whose face is in it is helped with lost factors', () => {
+  expect(contract['POST /api/kyc'].stepUp).toBe(true)
+})
+
 test('it is asked of nobody who could not answer: of people who are signed in, in sessions of two halves', () => {
   const asking = calls.filter(([, { stepUp }]) => stepUp === true)
   expect(asking.length).toBeGreaterThan(35)

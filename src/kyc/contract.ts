@@ -179,6 +179,8 @@ const own = {
   'POST /api/kyc': {
     who: 'investor',
     summary: 'Submit the identity check; 422 names the steps that are missing',
+    bothHalves: true,
+    stepUp: true,
     body: Fields({}),
     reply: MessageReply,
   },

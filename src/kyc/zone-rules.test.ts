@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBirthDate, checkExpiry, isDay } from './rules.ts'
+import { checkBirthDate, checkExpiry, checkLegalName, isDay } from './rules.ts'
 import { birthDatesAgree, namesAgree } from './zone-rules.ts'
 
 test.each([
@@ -43,4 +43,28 @@ test('who is born on 29 February is of age on 1 March, and a document is good to
   expect(['2024-02-29', '2026-02-29', '2026-13-01', '0000-00-00', '2026-1-1', ''].map(isDay)).toEqual([
     ...[true, false, false, false, false, false],
   ])
+})
+
+test.each([
+  ['Anna-Maria O’Neill de la Cruz, Jr.', 'Łukasz Żdziebłowski', 'A\u0301gnes Nguyễn'],
+  ['Юрий Зорбекин', 'Νίκος Ζορμπάς', 'Σ. Ζορμπάς'],
+  ['山田 太郎', '山田 たろう', 'ヤマダー タロウ', '佐々木 エリ'],
+  ['محمد زربكي', 'דוד זורבק', 'राम ज़ोर्बेकी', '김 조르벡', 'สมชาย ซอร์เบก', 'ზურა ზორბეკი'],
+  // letters of no writing of the list
+  ['ⲍⲟⲣⲃⲉⲕ'],
+])('a legal name is in the letters of one alphabet, whichever: %s, %s', (...names) => {
+  expect(names.map(checkLegalName)).toEqual(names.map(() => null))
+})
+
+test.each([
+  ['Greek within Latin', 'Κ\u03b1rim Zorbeki'],
+  ['Cyrillic within Latin', 'K\u0430rim Zorbeki'],
+  ['a name of each', 'Юрий Zorbekin'],
+  ['Latin within Japanese', '山田 Taro'],
+  ['Cherokee within Latin', 'K\u13aarim Zorbeki'],
+  ['Coptic within Latin', 'Kari\u2c99 Zorbeki'],
+  // a sign of mathematics, which is a Greek letter
+  ['µ within Latin', 'Kari\u00b5 Zorbeki'],
+])('a legal name is refused that has letters of two alphabets: %s', (_, name) => {
+  expect(checkLegalName(name)).toContain('another alphabet')
 })

@@ -5,8 +5,8 @@ import { transaction } from '#kit/transaction.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
 import { lockDuePeople, selectNewestNumber } from './store.ts'
 
-/** The legal name of somebody, with what else their identity check says; undefined where it has none. */
-export type LegalPerson = (tx: Tx, userId: string) => Promise<PersonToScreen | undefined>
+/** The legal names of somebody, each with what else their identity check says; empty where it has none. */
+export type LegalPerson = (tx: Tx, userId: string) => Promise<readonly PersonToScreen[]>
 
 /** People who are compared in one transaction. */
 const PIECE = 50
@@ -27,14 +27,11 @@ export async function screenDue(
     found = await transaction(db, async (tx) => {
       const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, failures.ids)
       for (const userId of due) {
-        const named = await legalPerson(tx, userId).then(
-          (person) => ({ person }),
-          (error: unknown): undefined => {
-            failures.add(userId, error)
-            return undefined
-          },
-        )
-        if (named !== undefined) await screenPerson(tx, clock, userId, named.person)
+        const named = await legalPerson(tx, userId).catch((error: unknown): undefined => {
+          failures.add(userId, error)
+          return undefined
+        })
+        if (named !== undefined) await screenPerson(tx, clock, userId, named)
       }
       return due.length
     })

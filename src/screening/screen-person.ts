@@ -10,25 +10,25 @@ import { insertHits, selectNewestNumber, upsertPerson } from './store.ts'
 export type { PersonToScreen } from './names/score.ts'
 
 /**
- * Compares somebody with all lists as they are, and writes down each listed person whom they look like, for somebody to
- * review. Nothing else follows from it. From then on they are compared again after each import. `person` is undefined
- * where the identity check has no legal name.
+ * Compares somebody with all lists as they are, by each of the names that they have, and writes down each listed person
+ * whom they look like, for somebody to review. Nothing else follows from it. From then on they are compared again after
+ * each import. There is no name where the identity check has none.
  */
 export async function screenPerson(
   tx: Tx,
   clock: Clock,
   userId: string,
-  person: PersonToScreen | undefined,
+  named: readonly PersonToScreen[],
 ): Promise<void> {
   // read first: what is imported meanwhile has a higher number, and has them compared again
   const newest = await selectNewestNumber(tx)
-  if (person !== undefined && newest > 0n) await writeHits(tx, clock, userId, person)
+  if (newest > 0n) await writeHits(tx, clock, userId, named)
   await upsertPerson(tx, userId, newest, clock.now())
 }
 
-async function writeHits(tx: Tx, clock: Clock, userId: string, person: PersonToScreen): Promise<void> {
-  const keys = keysOf(person.name)
-  const best = bestOf(keys.length === 0 ? [] : await selectCandidates(tx, keys), person)
+async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly PersonToScreen[]): Promise<void> {
+  const keys = [...new Set(named.flatMap(({ name }) => keysOf(name)))]
+  const best = bestOf(keys.length === 0 ? [] : await selectCandidates(tx, keys), named)
   if (best.length === 0) return
   const names = await selectNamesOf(
     tx,
@@ -50,14 +50,16 @@ async function writeHits(tx: Tx, clock: Clock, userId: string, person: PersonToS
 
 type Found = { candidate: Candidate; scored: Scored }
 
-/** Of each entry the name that is most alike. */
-function bestOf(candidates: readonly Candidate[], person: PersonToScreen): Found[] {
+/** Of each entry the name that is most alike to one of somebody's. */
+function bestOf(candidates: readonly Candidate[], named: readonly PersonToScreen[]): Found[] {
   const best = new Map<string, Found>()
   for (const candidate of candidates) {
-    const scored = scoreOf(candidate, person)
-    const before = best.get(candidate.entry_id)
-    if (scored !== undefined && (before === undefined || scored.score > before.scored.score)) {
-      best.set(candidate.entry_id, { candidate, scored })
+    for (const person of named) {
+      const scored = scoreOf(candidate, person)
+      const before = best.get(candidate.entry_id)
+      if (scored !== undefined && (before === undefined || scored.score > before.scored.score)) {
+        best.set(candidate.entry_id, { candidate, scored })
+      }
     }
   }
   return [...best.values()]

@@ -61,7 +61,7 @@ describe('lists and the names that look like theirs', () => {
     const ready = await makeReady(parsed, file)
     return house.write((tx) => importList(tx, house.clock, who(reviewer), { list: ready, fewer }))
   }
-  const screen = (userId: string, said: PersonToScreen | undefined) =>
+  const screen = (userId: string, ...said: PersonToScreen[]) =>
     house.write((tx) => screenPerson(tx, house.clock, userId, said))
   const hits = async (asked: Partial<Parameters<typeof listHits>[1]> = {}) =>
     (await house.read((tx) => listHits(tx, { limit: 50, ...asked }))).items
@@ -178,6 +178,16 @@ describe('lists and the names that look like theirs', () => {
     expect(kept).not.toMatch(/Karím|ZORBEKI,/)
   })
 
+  test('whoever has two names looks like a listed person by either, each beside its own birth date, and is one hit', async () => {
+    await take([person('1', 'Karim Zorbeki', { births: ['1961-02-03'] })])
+    const userId = await somebody('two-names')
+    await screen(userId, { name: 'Anna Example', birthDate: '1990-12-31' }, { name: 'ZORBEKI KARIM' })
+    expect(await hits()).toMatchObject([{ score: 100, why: { birth: 'unknown' }, user: { id: userId } }])
+    const another = await somebody('two-names-alike')
+    await screen(another, { name: 'Karim Zorbecki', birthDate: '1961-02-03' }, { name: 'ZORBEKI KARIM' })
+    expect(await hits({ user: another })).toHaveLength(1)
+  })
+
   test('a hit holds up the approval until somebody clears it, for good, with the reason', async () => {
     await take([person('1', 'Karim Zorbeki')])
     const userId = await somebody('held')
@@ -250,7 +260,7 @@ describe('lists and the names that look like theirs', () => {
     for (const userId of people.keys())
       expect((await refusalOf(mayBeApproved(userId))).message).toContain('being compared')
     // one that ends in its third person leaves nothing half done
-    const named = async (_: Tx, userId: string) => people.get(userId)
+    const named = async (_: Tx, userId: string) => [people.get(userId) ?? { name: 'Nobody' }]
     let asked = 0
     const now = () => {
       if ((asked += 1) === 3) throw new Error('killed')
@@ -271,7 +281,7 @@ describe('lists and the names that look like theirs', () => {
     const [first, second] = ids
     const opening = async (_: Tx, userId: string) => {
       if (userId === first) throw new Error('sealed with another key')
-      return { name: 'Karim Zorbeki' }
+      return [{ name: 'Karim Zorbeki' }]
     }
     await expect(screenDue({ ...house, legalPerson: opening })).rejects.toThrow(
       '1 record failed: tried again next time.',
@@ -377,7 +387,7 @@ test('of 20,000 listed names, those that look like somebody’s are found by the
     const found = Number(/Bitmap Heap Scan on screening_name.*rows=(\d+)/.exec(plan.replace(/\(cost[^)]*\)/g, ''))?.[1])
     // of so many names a handful is compared letter by letter
     expect(found).toBeLessThan(400)
-    await house.write((tx) => screenPerson(tx, house.clock, user.id, { name: persons[777]?.names[0]?.name ?? '' }))
+    await house.write((tx) => screenPerson(tx, house.clock, user.id, [{ name: persons[777]?.names[0]?.name ?? '' }]))
     const items = (await house.read((tx) => listHits(tx, { limit: 50 }))).items
     expect(items.map(({ uid }) => uid)).toContain('777')
   } finally {

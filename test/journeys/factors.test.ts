@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../scripts/failover-cluster.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
+import { choosePictures, typeDetails } from '../support/identity-steps.ts'
 import { keptOnDevice } from '../support/kept-on-device.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -190,6 +191,20 @@ describe('second factors', () => {
     const file = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     expect((await file).suggestedFilename()).toMatch(/^plumb-export-[\d-]+\.json$/)
+  })
+
+  test('so does handing in an identity check, which is submitted once it was given', async () => {
+    await journey.house.clock.move(6 * 60_000)
+    await page.goto('/kyc')
+    await typeDetails(page, 1)
+    await choosePictures(page, 1)
+    await page.getByRole('button', { name: 'Submit for review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await dialog.waitFor()
+    await typeCode()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await acknowledge(page)
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor()
   })
 })
 

@@ -62,10 +62,9 @@ describe('an administrator with sanctions lists', () => {
   test('sees on a phone who looks like a listed person and why, and clears a namesake', async () => {
     for (const [at, name] of ['Karim Zorbecki', 'ZORBEKI Karim'].entries()) {
       await transaction(journey.house.app.db, (tx) =>
-        screenPerson(tx, journey.house.clock, people[at] ?? '', {
-          name,
-          birthDate: at === 0 ? '1990-05-06' : '1961-02-03',
-        }),
+        screenPerson(tx, journey.house.clock, people[at] ?? '', [
+          { name, birthDate: at === 0 ? '1990-05-06' : '1961-02-03' },
+        ]),
       )
     }
     await page.goto('/list-users?tab=matches')

@@ -21,8 +21,8 @@ export async function typeDetails(page: Page, n: number): Promise<void> {
   await next()
 }
 
-/** Adds the pictures from files, and submits the check. */
-export async function addPictures(page: Page, n: number): Promise<void> {
+/** Adds the pictures from files. */
+export async function choosePictures(page: Page, n: number): Promise<void> {
   const { pictures } = await madeUpPapers(n)
   for (const [name, picture] of [
     ['Front of your document', pictures.front],
@@ -33,6 +33,11 @@ export async function addPictures(page: Page, n: number): Promise<void> {
     await step.getByRole('button', { name: 'Use this picture' }).click()
     await step.getByText('Done', { exact: true }).waitFor()
   }
+}
+
+/** The same, and submits the check. */
+export async function addPictures(page: Page, n: number): Promise<void> {
+  await choosePictures(page, n)
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await acknowledge(page)
 }

@@ -28,9 +28,10 @@ export function foldName(name: string): string[] {
     .toLowerCase()
     .replace(WITHIN, '')
     .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? letter)
-  const parts = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => part.slice(0, LONGEST_PART)).slice(0, MOST_PARTS)
+  const parts = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => part.slice(0, LONGEST_PART))
   const bare = parts.filter((part) => !PARTICLES.has(part) && !/^[a-z]$/.test(part))
-  return bare.length >= 2 || bare.length === parts.length ? bare : parts
+  // what is left out takes no place of what is compared
+  return (bare.length >= 2 || bare.length === parts.length ? bare : parts).slice(0, MOST_PARTS)
 }
 
 /** A name in each way in which two neighbouring parts may be written together: Abdul Rahman, Abdulrahman. */

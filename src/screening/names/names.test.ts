@@ -119,6 +119,12 @@ describe('a listed name is found', () => {
   })
 })
 
+test('titles and particles, however many, take no place of the names behind them', () => {
+  const name = 'Mr Dr Prof de la van der den von al bin ibn Karim Zorbeki'
+  expect(foldName(name)).toEqual(['karim', 'zorbeki'])
+  expect(isHit('Karim Zorbeki', name)).toBe(true)
+})
+
 describe('no hit', () => {
   test('are two names that share at most one part', () => {
     fc.assert(

@@ -1,7 +1,7 @@
 import { compareBirths, type ComparedBirth } from './compare-births.ts'
 import { compareNames, type ComparedPart } from './compare-names.ts'
 
-/** Who is compared with the lists, as the identity check says. */
+/** Who is compared with the lists, by one of the names that the identity check has. */
 export type PersonToScreen = { name: string; birthDate?: string | undefined; country?: string | undefined }
 /** A name on a list, with what else the list knows of whoever has it. */
 export type ListedName = { name: string; strong: boolean; births: readonly string[]; countries: readonly string[] }
