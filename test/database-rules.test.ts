@@ -333,6 +333,9 @@ const OWN: Record<string, Attack> = {
       `UPDATE withdrawal SET status = 'approved' WHERE status = 'declined'`,
     ],
   },
+  payout_address_settles_later: {
+    by: [`UPDATE payout_address SET usable_at = usable_at + interval '1 hour' WHERE confirmed_at IS NOT NULL`],
+  },
   payout_address_only_forward: {
     by: [
       `UPDATE payout_address SET confirmed_at = created_at + interval '1 hour'`,

@@ -43,8 +43,7 @@ export async function changeAddress(
   await tx.updateTable('payout_address').set(changed).where('id', '=', id).execute()
 }
 
-/** Removes all that somebody has added since a moment, also what a withdrawal waits for: that is never approved then. */
-export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+export async function removeSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
   await tx
     .updateTable('payout_address')
     .set({ removed_at: at })
@@ -54,8 +53,7 @@ export async function removeAddressesSince(tx: Tx, userId: string, since: Date, 
     .execute()
 }
 
-/** Lets what was not confirmed yet settle no sooner than at a moment. */
-export async function settleNoSooner(tx: Tx, userId: string, moment: Date): Promise<void> {
+export async function settleLater(tx: Tx, userId: string, moment: Date): Promise<void> {
   await tx
     .updateTable('payout_address')
     .set({ usable_at: moment })

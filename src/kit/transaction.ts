@@ -62,7 +62,7 @@ class CommitUnanswered extends Error {
  * A connection that is lost before COMMIT takes its transaction with it: nothing was done. One that is lost while COMMIT
  * is under way leaves it open: then `verb` runs again and must find what the first try left (by its idempotency key, or
  * by the state of the record under its lock), and calls `settled` where it knows, whatever it has found. Where no try
- * finds out it throws OutcomeUnknown; any other error means that nothing was done.
+ * finds out it throws OutcomeUnknown, also for a refusal; any other error means that nothing was done.
  *
  * What it sends goes through a pipeline. The first try is sent for what is expected: savepoints are left out and some of
  * it is left for the end. Where something has to be rolled back to a savepoint, or what was left for the end is refused,
@@ -113,7 +113,6 @@ export async function transaction<T>(
   try {
     return await tryAgain(patienceOf(db).transaction, attempts)
   } catch (error) {
-    // a refusal as well: it may be of what the lost try has done itself
     throw doubtful ? new OutcomeUnknown(error) : error
   }
 }

@@ -1,4 +1,4 @@
-import { settleNoSooner } from '#addresses/store.ts'
+import { settleNoSooner } from '#addresses/distrust.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'

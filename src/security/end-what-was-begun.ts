@@ -1,4 +1,4 @@
-import { removeAddressesSince } from '#addresses/store.ts'
+import { removeAddressesSince } from '#addresses/distrust.ts'
 import { HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { UNDO_HOURS } from '#mail/rules.ts'

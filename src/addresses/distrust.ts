@@ -1,0 +1,12 @@
+import type { Tx } from '#kit/database.ts'
+import { removeSince, settleLater } from './store.ts'
+
+/** Removes all addresses that somebody has added since a moment, also what a withdrawal waits for: it is never approved then. */
+export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+  await removeSince(tx, userId, since, at)
+}
+
+/** Lets addresses that were not confirmed yet settle no sooner than at a moment. */
+export async function settleNoSooner(tx: Tx, userId: string, moment: Date): Promise<void> {
+  await settleLater(tx, userId, moment)
+}
