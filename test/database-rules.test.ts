@@ -334,7 +334,10 @@ const OWN: Record<string, Attack> = {
     ],
   },
   payout_address_settles_later: {
-    by: [`UPDATE payout_address SET usable_at = usable_at + interval '1 hour' WHERE confirmed_at IS NOT NULL`],
+    by: [
+      `UPDATE payout_address SET usable_at = usable_at + interval '2 hours'`,
+      `UPDATE payout_address SET usable_at = usable_at - interval '1 hour'`,
+    ],
   },
   payout_address_only_forward: {
     by: [
