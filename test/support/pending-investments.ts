@@ -18,7 +18,7 @@ export async function addPendingInvestments(house: TestApp, { of, count, amount 
   const rows = Array.from({ length: count }, (_, index) => {
     const created_at = new Date(now - (count - index) * MINUTE)
     return {
-      ...{ id: newId(), user_id: of[index % of.length] ?? '', tranx_id: newId(), status: 'waiting approval' as const },
+      ...{ id: newId(), user_id: of[index % of.length] ?? '', tranx_id: newId(), status: 'pending' as const },
       ...{ plan_id: plan.id, plan_name: plan.name, daily_roi: plan.daily_roi, ref_bonus: plan.ref_bonus, duration: 14 },
       ...{ wallet_id: wallet.id, wallet_name: wallet.name, wallet_address: wallet.address, network: wallet.network },
       amount: microUsd(amount?.(index) ?? BigInt(100 + index) * 1_000_000n),
@@ -30,6 +30,12 @@ export async function addPendingInvestments(house: TestApp, { of, count, amount 
   for (let from = 0; from < rows.length; from += 500) {
     const some = rows.slice(from, from + 500)
     await db.insertInto('investment').values(some).execute()
+    const ids = some.map(({ id }) => id)
+    await db
+      .updateTable('investment')
+      .set(({ eb }) => ({ status: 'waiting approval', version: eb('version', '+', 1) }))
+      .where('id', 'in', ids)
+      .execute()
     const marked = some.map(({ id, user_id, created_at }) => ({
       ...{ id: newId(), subject_kind: 'investment', subject_id: id, actor_id: user_id, decided_at: created_at },
       ...{ from_status: 'pending', to_status: 'waiting approval' },
