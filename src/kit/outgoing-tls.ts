@@ -26,14 +26,12 @@ export function refuseInTheClear(
 /** As the driver reads it, who takes more for an address than a URL is. */
 function refuseDatabase(name: string, address: string): void {
   if (address === '') return
-  const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as { host: string; ssl: Tls }
+  const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as { host: string; ssl: unknown }
   if (isThisMachine(host)) return
-  const verified = typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined
-  if (!verified || !/[?&]sslmode=verify-full(&|$)/.test(address))
+  const modes = address.match(/[?&]sslmode=[^&]*/g) ?? []
+  if (typeof ssl !== 'object' || modes.length !== 1 || !modes[0]?.endsWith('=verify-full'))
     throw inTheClear(name, 'add sslmode=verify-full to it')
 }
-
-type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 const inTheClear = (name: string, mend: string) =>
   new Error(`${name} leads over a network without TLS: ${mend}, or set OUTGOING_TLS=optional.`)
