@@ -10,7 +10,7 @@ import { openSession } from './open-session.ts'
 import { problemOfName } from './read-details.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 import { addUser } from '#users/change-user.ts'
-import { type UserRow } from '#users/find.ts'
+import type { UserRow } from '#users/find.ts'
 import { isEmailTaken } from '#users/take-back.ts'
 import type { OpenedSession } from './cookies.ts'
 

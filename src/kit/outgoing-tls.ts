@@ -16,11 +16,14 @@ export function refuseInTheClear(
   // options in the address would count for more than what is insisted on
   if (/[?&](requireTLS|ignoreTLS|secure|tls)\b/i.test(env['SMTP_URL'] ?? ''))
     throw inTheClear('SMTP_URL', 'take the options of TLS out of it')
-  for (const address of [env['SMS_URL'] ?? '', ...Object.values(marketSources)]) {
-    const name = address === env['SMS_URL'] ? 'SMS_URL' : 'MARKET_SOURCES'
-    if (URL.canParse(address) && new URL(address).protocol === 'http:' && !isThisMachine(new URL(address).hostname))
-      throw inTheClear(name, 'let it begin with https://')
-  }
+  refuseHttp('SMS_URL', env['SMS_URL'] ?? '')
+  for (const source of Object.values(marketSources)) refuseHttp('MARKET_SOURCES', source)
+}
+
+function refuseHttp(name: string, address: string): void {
+  if (!URL.canParse(address)) return
+  const { protocol, hostname } = new URL(address)
+  if (protocol === 'http:' && !isThisMachine(hostname)) throw inTheClear(name, 'let it begin with https://')
 }
 
 /** As the driver reads it, who takes more for an address than a URL is. */

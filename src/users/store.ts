@@ -250,8 +250,8 @@ export async function selectPicture(tx: Tx, id: string): Promise<Uint8Array | un
 }
 
 /**
- * Whether an e-mail address can become nobody's: an account has it, or somebody can still take it back who was changed away
- * from it. `but` is whoever may have it all the same, since it is they who can.
+ * Whether nobody else can have an e-mail address: an account has it, or somebody whose account had it can still take it
+ * back. `but` is whoever may have it all the same, since it is they who can.
  */
 export async function selectIsTaken(tx: Tx, email: string, now: Date, but: string | null): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`

@@ -2,8 +2,8 @@ import type { Tx } from '#kit/database.ts'
 import { selectIsTaken, selectTakeBackUntil } from './store.ts'
 
 /**
- * Whether an e-mail address can become nobody's: an account has it, or somebody can still take it back who was changed away
- * from it. `but` is whoever may have it all the same, since it is they who can.
+ * Whether nobody else can have an e-mail address: an account has it, or somebody whose account had it can still take it
+ * back. `but` is whoever may have it all the same, since it is they who can.
  */
 export async function isEmailTaken(tx: Tx, email: string, now: Date, but: string | null = null): Promise<boolean> {
   return selectIsTaken(tx, email, now, but)
