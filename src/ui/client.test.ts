@@ -9,6 +9,8 @@ import { CallError, createClient, onSignedOut } from './client.ts'
  * under, as the server does.
  */
 let answers: ([status: number, reply: unknown, stands?: 'stands'] | null)[]
+/** How many milliseconds each of them is held back. */
+let answersHeld: number[]
 let asked: { line: string; headers: IncomingMessage['headers']; body: string }[]
 let onAsked = () => {}
 let server: Server
@@ -25,6 +27,7 @@ beforeAll(async () => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
     onAsked()
     const answer = answers.shift()
+    await new Promise((held) => setTimeout(held, answersHeld.shift() ?? 0))
     if (!answer) return void request.socket.destroy()
     const [status, reply, stands] = answer
     const key = request.headers['idempotency-key']
@@ -53,6 +56,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   answers = []
+  answersHeld = []
   asked = []
   onAsked = () => {}
   stored.clear()
@@ -207,6 +211,36 @@ describe('what comes of a failure', () => {
     expect(await post('14')).toEqual({ message: 'ok' })
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2'])
     expect(new Set(keys()).size).toBe(1)
+    expect(told).not.toHaveBeenCalled()
+  })
+  test('a 401 to a read waits for what the page is changing: the next session comes with the answer of that', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    answers = [
+      [401, { message: 'Sign in.' }],
+      [200, { access_token: 'token-2' }],
+      [200, { user: 'amy' }],
+    ]
+    answersHeld = [300, 700, 0]
+    const read = call('GET /api/user')
+    await vi.waitUntil(() => asked.length === 1)
+    const accepted = post('16').then((reply) => {
+      stored.set('auth-token', (reply as unknown as { access_token: string }).access_token)
+    })
+    expect(await read).toEqual({ user: 'amy' })
+    await accepted
+    expect(told).not.toHaveBeenCalled()
+  })
+  test('a 401 tells the app only when no other session has come a moment later, from another window', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    answers = [
+      [401, { message: 'Sign in.' }],
+      [200, { user: 'amy' }],
+    ]
+    const read = call('GET /api/user')
+    setTimeout(() => stored.set('auth-token', 'token-2'), 250)
+    expect(await read).toEqual({ user: 'amy' })
     expect(told).not.toHaveBeenCalled()
   })
   test('a 401 after somebody else has signed in is asked in nobody’s name', async () => {

@@ -41,6 +41,13 @@ type AnyInput = {
 /** What a call needs besides, in an answer of 403: a second factor proved anew, or one that has yet to be added. */
 export type StillNeeded = { step_up?: readonly string[]; factor_required?: true }
 
+/** How long another session may take to come to this device once the one before has ended, in milliseconds. */
+const REPLACED_WITHIN = 500
+/** How long what is being changed is waited for, in milliseconds. */
+const CHANGED_WITHIN = 5000
+/** What this page is changing. */
+const changes = new Set<Promise<unknown>>()
+
 let signedOut: () => void = () => {}
 let provide: ((needed: StillNeeded) => Promise<boolean>) | undefined
 
@@ -56,7 +63,23 @@ export function onSignedOut(act: () => void) {
 
 /** A client for the calls of a contract; only the contract's type is needed. */
 export function createClient<Calls extends Contract>(): Client<Calls> {
-  return ((key: string, input: AnyInput = {}) => send(key, input)) as Client<Calls>
+  return ((key: string, input: AnyInput = {}) => {
+    const answer = send(key, input)
+    return key.startsWith('GET ') ? answer : change(answer)
+  }) as Client<Calls>
+}
+
+/** Once all that this page is changing was answered, or has taken too long. What is read then is read as it has become. */
+export async function changesAnswered(): Promise<void> {
+  await Promise.race([Promise.allSettled(changes), after(CHANGED_WITHIN)])
+}
+
+const after = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
+
+function change(answer: Promise<unknown>): Promise<unknown> {
+  const answered = answer.finally(() => changes.delete(answered))
+  changes.add(answered)
+  return answered
 }
 
 async function send(key: string, input: AnyInput): Promise<unknown> {
@@ -90,8 +113,8 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) {
-    // another session of the same person has taken its place while this was under way, here or in another window
-    const now = readStoredText('auth-token')
+    // another session of the same person may have taken its place while this was under way, here or in another window
+    const now = await tokenAfter(token, writes)
     if (now && now !== token && personHere() === person) return send(key, input)
     // where somebody else has signed in, the page is loaded anew by itself
     if (!now || now === token) signedOut()
@@ -99,6 +122,14 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   // nothing was done, and nothing stands under the key
   if (await isProvided(response.status, reply)) return send(key, input)
   throw failure(response.status, reply, method)
+}
+
+/** What signs this device in once a session was refused: it may be on its way, in the answer of what has ended that one. */
+async function tokenAfter(token: string | null, writes: boolean): Promise<string | null> {
+  // what changes something would wait for itself
+  if (!writes) await changesAnswered()
+  if (token !== null && readStoredText('auth-token') === token) await after(REPLACED_WITHIN)
+  return readStoredText('auth-token')
 }
 
 const personHere = () => readStored<{ id: string }>('user')?.id

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#notifications/contract.ts'
-import { onNeeded } from '#ui/client.ts'
+import { changesAnswered, onNeeded } from '#ui/client.ts'
 import { readStoredText } from '#ui/stored.ts'
 import { pause } from './pause.ts'
 import { sayStillThere } from './still-there.ts'
@@ -117,7 +117,10 @@ function refresh(cache: QueryClient, event: string, readAgain: () => void) {
   if (kind !== 'change') return
   const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
   if (topic === undefined) return
-  void cache.invalidateQueries({ predicate: ({ queryKey }) => isStale(topic, String(queryKey[0])) })
+  // what this page has changed itself may have ended its session, and the next comes with the answer
+  void changesAnswered().then(() =>
+    cache.invalidateQueries({ predicate: ({ queryKey }) => isStale(topic, String(queryKey[0])) }),
+  )
 }
 
 /** Waits until the page, out of sight, is looked at again. */
