@@ -13,7 +13,10 @@ type SignedOutProps = {
   children: ReactNode
 }
 
-/** The frame of all signed-out pages: engraved paper above the form, beside it on wide screens. */
+/**
+ * The frame of all signed-out pages: engraved paper above the form, beside it on wide screens. The form stands at a fixed
+ * height and not in the middle, where each part that comes would move those before it.
+ */
 export function SignedOut({ title, hero, children }: SignedOutProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[minmax(24rem,9fr)_11fr]">
@@ -29,7 +32,7 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
         </Link>
         <div className="mt-auto">{hero}</div>
       </header>
-      <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:min-h-dvh lg:justify-center">
+      <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:min-h-dvh lg:pt-[16dvh]">
         <OfflineLine />
         {children}
         <p className="mt-10 text-center text-13 text-ink-2 lg:mt-16">
