@@ -16,6 +16,7 @@ import { notificationJobs } from '#notifications/jobs.ts'
 import { screeningJobs } from '#screening/jobs.ts'
 import type { ClockCheck } from './clock-check.ts'
 import type { Job } from './jobs.ts'
+import { ownCertificateJobs } from './own-certificate.ts'
 import { forgetOldKeys } from './store.ts'
 
 type House = {
@@ -56,6 +57,7 @@ export function everyJob(house: House): Job[] {
     ...notificationJobs(house),
     ...marketJobs(house, house.tell),
     ...fundsJobs(house).map(wakeAfter),
+    ...ownCertificateJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,

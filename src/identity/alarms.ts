@@ -34,6 +34,13 @@ export async function alarmOfLimits(tx: Tx, clock: Clock, refused: number): Prom
   })
 }
 
+/** Tells the owners what is wrong with the certificate by which people reach this house, or will be soon; once a day. */
+export async function alarmOfCertificate(tx: Tx, clock: Clock, problem: string): Promise<void> {
+  await alarmOwners(tx, clock, 'certificate/own', {
+    ...{ title: 'Certificate', bold_value: 'The certificate of this address', status_text: problem },
+  })
+}
+
 /**
  * Tells an administrator, and the owners, of a sign-in on a device that this account was never used on. Not of the very
  * first one: then there is nothing to compare with. To be called before the session is opened.
