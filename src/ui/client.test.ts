@@ -225,7 +225,7 @@ describe('what comes of a failure', () => {
     const read = call('GET /api/user')
     await vi.waitUntil(() => asked.length === 1)
     const accepted = post('16').then((reply) => {
-      stored.set('auth-token', (reply as unknown as { access_token: string }).access_token)
+      stored.set('auth-token', (reply as { access_token: string }).access_token)
     })
     expect(await read).toEqual({ user: 'amy' })
     await accepted
