@@ -82,15 +82,41 @@ async function waiting(person: Person): Promise<string> {
   const id = await asked(person)
   await lookAt(person, reviewer)
   await reviewer.must(`/api/start-factor-wait/${id}`, REASON)
+  // what is still on its way could come later
+  const told = `SELECT count(*)::integer FROM factor_help JOIN message ON message.id = ANY(told)
+    WHERE factor_help.id = $1 AND delivered_at IS NOT NULL`
+  await expect.poll(async () => (await database.query(told, [id])).rows[0].count).toBe(2)
   return id
 }
-/** The same for whom nobody has to look, as the database has it. Answers what its second link has. */
-async function waitingInName(person: Person): Promise<string> {
+type Message = { channel: 'mail' | 'text'; state: 'delivered' | 'in a file' | 'waiting' | 'given up' }
+/**
+ * The same for whom nobody has to look, as the database has it, with what has become of the messages about it. Answers what
+ * its second link has.
+ */
+async function waitingInName(
+  person: Person,
+  messages: Message[] = [{ channel: 'mail', state: 'delivered' }],
+): Promise<string> {
   const id = await asked(person)
   const token = newSecret()
-  await database.query(`UPDATE factor_help SET state = 'waiting', decided_by = $2, started_hash = $3 WHERE id = $1`, [
-    ...[id, reviewer.id, hashToken(token)],
-  ])
+  const told = messages.map(() => newId())
+  for (const [n, { channel, state }] of messages.entries()) {
+    const [receiver, subject] = channel === 'mail' ? [person.who.email, 'A wait'] : [person.who.phone, null]
+    const now = house.clock.now()
+    await database.query(
+      `INSERT INTO message (id, channel, receiver, subject, content, secret, markdown, created_at, next_try_at,
+        delivered_at, given_up_at, to_file) VALUES ($1, $2, $3, $4, '', true, false, $5, 'infinity', $6, $7, $8)`,
+      [
+        ...[told[n], channel, receiver, subject, now],
+        ...[state === 'delivered' || state === 'in a file' ? now : null, state === 'given up' ? now : null],
+        state === 'in a file',
+      ],
+    )
+  }
+  await database.query(
+    `UPDATE factor_help SET state = 'waiting', decided_by = $2, started_hash = $3, told = $4 WHERE id = $1`,
+    [id, reviewer.id, hashToken(token), told],
+  )
   return token
 }
 const stop = (token: string) => house.visitor().post('/api/stop-factor-help', { token })
@@ -338,6 +364,58 @@ describe('the wait', () => {
     expect([paused.status, paused.body.message]).toEqual([409, expect.stringContaining('was recovered')])
     const late = await stop(await startedLink(amy))
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('too late')])
+  })
+
+  test('goes on while no message about it was delivered, and for 72 hours from when the first was', async () => {
+    const amy = await somebody('in name')
+    await waitingInName(amy, [
+      { channel: 'mail', state: 'waiting' },
+      { channel: 'text', state: 'given up' },
+    ])
+    await house.clock.move(WAIT)
+    await finish()
+    expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['waiting'], ['authenticator']])
+    const delivered = `UPDATE message SET delivered_at = $2 WHERE receiver = $1 AND delivered_at IS NULL`
+    await database.query(delivered, [amy.who.email, house.clock.now()])
+    await house.clock.move(WAIT - 1)
+    await finish()
+    expect(await statesOf(amy)).toEqual(['waiting'])
+    await house.clock.move(1)
+    await finish()
+    expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['done'], []])
+  })
+
+  test.each<{ what: string; messages: Message[] }>([
+    {
+      what: 'no message about it can be delivered any more',
+      messages: [
+        { channel: 'mail', state: 'given up' },
+        { channel: 'text', state: 'given up' },
+      ],
+    },
+    {
+      what: 'its mail was given up and its text message stands in a file, where nobody receives it',
+      messages: [
+        { channel: 'mail', state: 'given up' },
+        { channel: 'text', state: 'in a file' },
+      ],
+    },
+  ])('removes nothing where $what, and whoever began it is told', async ({ messages }) => {
+    const amy = await somebody('in name')
+    await waitingInName(amy, messages)
+    await house.clock.move(WAIT)
+    await finish()
+    expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['ended'], ['authenticator']])
+    await reviewer.signIn(reviewer.email, OWNER.password)
+    const { rows } = await database.query(
+      'SELECT bold_value, status_text, subject_id FROM notification WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+      [reviewer.id],
+    )
+    expect(rows).toEqual([
+      { bold_value: amy.who.name, status_text: 'ended: no message was delivered', subject_id: amy.who.id },
+    ])
+    // they may ask again
+    expect((await ask(await atTheFactor(amy.who))).status).toBe(200)
   })
 
   test('is ended once by several processes at once', async () => {
@@ -619,6 +697,7 @@ describe('the database', () => {
       `SELECT array_agg(attname::text ORDER BY attname) AS columns, has_table_privilege('plumb_app', 'factor_help', 'DELETE') AS may_delete
        FROM pg_attribute WHERE attrelid = 'factor_help'::regclass AND attnum > 0 AND has_column_privilege('plumb_app', attrelid, attnum, 'UPDATE')`,
     )
-    expect(rows).toEqual([{ columns: ['decided_by', 'note', 'over_at', 'started_hash', 'state'], may_delete: false }])
+    const columns = ['decided_by', 'note', 'over_at', 'started_hash', 'state', 'told']
+    expect(rows).toEqual([{ columns, may_delete: false }])
   })
 })

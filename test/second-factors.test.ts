@@ -239,6 +239,25 @@ describe('signing in', () => {
     expect(await statusOf(before.post('/api/login-factor', { code: codeOf(secret, now()) }))).toBe(401)
   })
 
+  test('of two accounts in two windows of one browser neither is completed in the window of the other', async () => {
+    const [amy, eve] = [await somebody(), await somebody()]
+    const { secret } = await addApp(amy, now(), { password: PASSWORD })
+    const { secret: hers } = await addApp(eve, now(), { password: PASSWORD })
+    await house.clock.move(MINUTE)
+    const { visitor } = await elsewhere(amy)
+    expect((await visitor.signIn(eve.email, PASSWORD)).body.message).toBe('factor')
+    // in the window in which the first address was typed
+    for (const proof of [{ code: codeOf(secret, now()) }, { code: codeOf(hers, now()) }]) {
+      const { status, body } = await visitor.post('/api/login-factor', { ...proof, email: amy.email })
+      expect([status, body.message]).toEqual([401, expect.stringMatching(/^Another sign-in was begun in this browser/)])
+    }
+    expect(await statusOf(visitor.post('/api/ask-factor-help', { note: '', email: amy.email }))).toBe(401)
+    // and in the other, where it was no wrong try
+    const typed = ` ${eve.email.toUpperCase()} `
+    const completed = await visitor.post('/api/login-factor', { code: codeOf(hers, now()), email: typed })
+    expect([completed.status, completed.body.user?.id]).toEqual([200, eve.id])
+  })
+
   test('a new password by a reset link does not pass it by', async () => {
     const amy = await somebody()
     const { secret } = await addApp(amy, now(), { password: PASSWORD })

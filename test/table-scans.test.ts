@@ -60,6 +60,9 @@ import { type TestDatabase, testDatabase } from './support/database.ts'
 import { SETTINGS } from './support/investing-house.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './support/people.ts'
 import { forgetStatistics, rowsRead, tablesScanned } from './support/table-scans.ts'
+import { removeSince, settleLater } from '#addresses/store.ts'
+import { lockOldKeys } from '#documents/store.ts'
+import { selectIsTaken, selectTakeBackUntil } from '#users/store.ts'
 import { lockOpenMailing } from '#mail/mailing-store.ts'
 import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
 
@@ -95,6 +98,17 @@ const FURTHER = `
     SELECT gen_random_uuid(), 'mail', email, '', now(), now(), now() FROM app_user;
   INSERT INTO suspense_refund (user_id, id, investment_id, amount, reason, created_at)
     SELECT user_id, gen_random_uuid(), id, 1, 'test', now() FROM investment;
+  ALTER TABLE contact_change DISABLE TRIGGER USER;
+  INSERT INTO contact_change (id, user_id, kind, new_value, old_value, code_hash, code_expires_at, created_at,
+      confirmed_at, undo_hash, undo_until)
+    SELECT gen_random_uuid(), id, 'email', email, 'old-' || email, '', now(), now(), now(), id, now() FROM app_user;
+  ALTER TABLE contact_change ENABLE TRIGGER USER;
+  INSERT INTO payout_address (id, user_id, network, address, created_at, usable_at)
+    SELECT gen_random_uuid(), id, 'bitcoin', 'address of ' || id, now(), now() FROM app_user;
+  INSERT INTO document_master (id, made_at) VALUES ('newest', now()), ('before', now());
+  INSERT INTO document_key (user_id, master, wrapped, made_at)
+    SELECT id, CASE WHEN row_number() OVER (ORDER BY id) > 5 THEN 'newest' ELSE 'before' END, repeat('x', 60)::bytea, now()
+    FROM app_user;
   ANALYZE`
 
 let database: TestDatabase
@@ -253,6 +267,34 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     const read = await rowsRead(db, async (tx) => found.push(await selectPlacesOfAnybody(tx, asked)))
     expect(found).toEqual([['network/192.0.2.1']])
     expect(read).toBeLessThan(10)
+  })
+
+  test('whose an e-mail address was and what somebody is paid out to is looked up without reading a table from end to end', async () => {
+    const { rows } = await database.pool.query<{ id: string; email: string }>(
+      `SELECT id, email FROM app_user WHERE name LIKE 'load-%' ORDER BY id LIMIT 5`,
+    )
+    const at = new Date(systemClock.now().getTime() - 365 * DAY)
+    for (const { id, email } of rows) {
+      for (const asked of [email, `old-${email}`]) {
+        const taken = await watch('is taken', (tx) => selectIsTaken(tx, asked.toUpperCase(), at, null))
+        expect([asked, taken]).toEqual([asked, true])
+      }
+      expect(await watch('take back', (tx) => selectTakeBackUntil(tx, id, at))).not.toBeNull()
+      await watch('settle later', (tx) => settleLater(tx, id, new Date(systemClock.now().getTime() + DAY)))
+      await watch('remove since', (tx) => removeSince(tx, id, at, systemClock.now()))
+    }
+    expect(found).toEqual({})
+  })
+
+  test('a rotation of the document key walks past no key that is done', async () => {
+    const owner = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} })
+    const locked: string[] = []
+    const read = await rowsRead(owner.db, async (tx) => {
+      for (const { master } of await lockOldKeys(tx, 'newest', 100)) locked.push(master)
+    })
+    await owner.db.destroy()
+    expect(new Set(locked)).toEqual(new Set(['before']))
+    expect([locked.length, read < 50]).toEqual([5, true])
   })
 
   test('owners are looked for among those who have a role, and no change of who may do what reads a table from end to end', async () => {

@@ -242,6 +242,31 @@ test('what was refused because the session had ended is done in the next one und
   expect(rows).toHaveLength(1)
 })
 
+test('an account is closed while a request for a reset link waits behind it: neither waits for the other, and no link is made', async () => {
+  investor = house.visitor()
+  await investor.join(`closes-${helpers}`)
+  await hold({ table: 'app_user', id: investor.id })
+  const closed = investor.post('/api/close-account', { password: 'correct horse battery' })
+  await waiting(1)
+  // whoever answers it has the request, and waits for the user
+  await house.visitor().must('/api/forgot-password', { email: investor.email })
+  await waiting(2)
+  await holder.query('COMMIT')
+  const inLine = `SELECT query FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND query ILIKE 'delete from "reset_request" where lower%' AND datname = current_database()`
+  let isOver = false
+  const answer = closed.finally(() => (isOver = true))
+  const seen: unknown[] = []
+  while (!isOver) seen.push(...(await holder.query(inLine)).rows)
+  expect((await answer).status).toBe(200)
+  expect(seen).toEqual([])
+  const left = 'SELECT FROM reset_request WHERE email = $1'
+  await expect.poll(async () => (await holder.query(left, [investor.email])).rows).toEqual([])
+  const link = `SELECT FROM reset_link WHERE user_id = $1 UNION ALL
+    SELECT FROM message WHERE receiver LIKE 'closed-%@closed.invalid'`
+  expect((await holder.query(link, [investor.id])).rows).toEqual([])
+})
+
 test('signing out is answered, also twice at once', async () => {
   const answers = await Promise.all([helper.post('/api/logout'), helper.post('/api/logout')])
   expect(answers.some(({ status }) => status === 200)).toBe(true)

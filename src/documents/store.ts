@@ -95,16 +95,17 @@ export async function putMasterInForce(tx: Tx, id: string, madeAt: Date): Promis
     .execute()
 }
 
-/** Locks keys that are wrapped by any master key but this. */
+/** Locks keys that are wrapped by another master key than this, of one at a time: by the index, past none that is done. */
 export async function lockOldKeys(tx: Tx, master: string, most: number): Promise<Selectable<DocumentKey>[]> {
-  return tx
-    .selectFrom('document_key')
-    .selectAll()
-    .where('master', '<>', master)
-    .orderBy('user_id')
-    .limit(most)
-    .forUpdate()
-    .execute()
+  const { rows } = await sql<Selectable<DocumentKey>>`
+    SELECT * FROM document_key
+    WHERE master = (
+      SELECT id FROM document_master AS old
+      WHERE id <> ${master} AND EXISTS (SELECT FROM document_key WHERE document_key.master = old.id)
+      ORDER BY id LIMIT 1
+    )
+    ORDER BY user_id LIMIT ${most} FOR UPDATE`.execute(tx)
+  return rows
 }
 
 export async function changeWrap(

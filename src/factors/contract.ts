@@ -78,6 +78,8 @@ const proof = {
 /** Asked for with the first factor; whoever has one proves that instead. */
 const password = { password: Type.Optional(Type.String({ maxLength: 200 })) }
 const name = { name: Text(60) }
+/** Of the account whose password was typed in this window: 401 where the browser has begun another sign-in since. */
+const typedEmail = { email: Type.Optional(Type.String({ maxLength: 254 })) }
 
 export const Factor = Type.Object({
   id: Id,
@@ -203,14 +205,14 @@ export const factorsContract = {
   'POST /api/login-factor': {
     who: 'anyone',
     summary: 'Complete a sign-in that awaits a second factor',
-    body: Fields(proof),
+    body: Fields({ ...proof, ...typedEmail }),
     reply: SessionReply,
   },
   'POST /api/ask-factor-help': {
     who: 'anyone',
     summary: 'Ask for help with lost second factors, within five minutes of the right password; the owner is mailed',
     /** how one can be reached; empty for nothing */
-    body: Fields({ note: Text(LONGEST_HELP_NOTE, 0) }),
+    body: Fields({ note: Text(LONGEST_HELP_NOTE, 0), ...typedEmail }),
     reply: MessageReply,
   },
   'POST /api/stop-factor-help': {

@@ -148,7 +148,7 @@ function signingIn({ db, clock, settings }: House) {
     'POST /api/login-factor': async (asked) => {
       const proof = readProof(asked.body)
       const { cookies } = asked.request
-      const attempt = cookies[ATTEMPT_COOKIE]
+      const attempt = { token: cookies[ATTEMPT_COOKIE], email: asked.body.email }
       const { userId, limits } = await readTransaction(db, async (tx) => {
         const user = await userOfAttempt(tx, clock, attempt)
         return { userId: user.id, limits: await signInFactorLimits(tx, user, asked.request) }
@@ -170,7 +170,9 @@ function helping({ clock, settings: { appUrl } }: House) {
   return {
     'POST /api/ask-factor-help': ({ body, request, writeUnkept }) =>
       writeUnkept(async (tx) => {
-        await askFactorHelp(tx, clock, { ...body, attempt: request.cookies[ATTEMPT_COOKIE], appUrl }, request)
+        const { note, email } = body
+        const attempt = { token: request.cookies[ATTEMPT_COOKIE], email }
+        await askFactorHelp(tx, clock, { note, attempt, appUrl }, request)
         return { message: 'We’ve mailed you, and an administrator will look at your request.' }
       }),
     'POST /api/stop-factor-help': ({ body, request, writeUnkept }) =>

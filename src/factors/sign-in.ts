@@ -1,4 +1,4 @@
-import { takeUserOfAttempt } from '#identity/await-factor.ts'
+import { type Attempt, takeUserOfAttempt } from '#identity/await-factor.ts'
 import type { OpenedSession } from '#identity/cookies.ts'
 import { provenUser } from '#identity/gate.ts'
 import { openSignedIn } from '#identity/open-signed-in.ts'
@@ -47,11 +47,11 @@ export async function signInWithPasskey(
   return openSignedIn(tx, clock, user, request, { steppedUp: true })
 }
 
-/** Completes a sign-in whose password was right. `attempt` and `asked` are what the browser has in its cookies. */
+/** Completes a sign-in whose password was right. `asked` is what the browser has in its cookie. */
 export async function completeSignIn(
   tx: Tx,
   clock: Clock,
-  input: { proof: ShownProof; attempt: string | undefined; asked: string | undefined; party: RelyingParty },
+  input: { proof: ShownProof; attempt: Attempt; asked: string | undefined; party: RelyingParty },
   request: RequestFacts,
 ): Promise<SignedIn> {
   const { proof, attempt, asked, party } = input

@@ -24,7 +24,8 @@ export function answerResetRequest(house: { db: Database; clock: Clock; appUrl: 
 async function answer(tx: Tx, { clock, appUrl }: { clock: Clock; appUrl: string }, email: string): Promise<void> {
   const found = await findUserByEmail(tx, email)
   const user = found && (await lockUser(tx, found.id))
-  if (user === undefined) return
+  // they may have closed their account before the lock was held
+  if (user === undefined || user.closed_at !== null) return
   if (user.blocked_at !== null) return mailOfBlock(tx, clock, user, appUrl)
   const why = `Somebody, most likely you, asked for a new password for your ${PRODUCT} account.`
   await mailResetLink(tx, clock, user, { appUrl, why })

@@ -255,6 +255,7 @@ export interface FactorHelp {
   started_at: Timestamp | null;
   started_hash: string | null;
   state: Generated<'open' | 'waiting' | 'done' | 'refused' | 'stopped' | 'ended'>;
+  told: Generated<string[]>;
   user_id: string;
 }
 

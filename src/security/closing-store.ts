@@ -44,7 +44,8 @@ export async function eraseTraces(tx: Tx, { id, email, phone }: Person, sessionI
   }
   // the key of the call that closes the account has no answer yet
   await tx.deleteFrom('idempotency').where('scope', '=', id).where('reply', 'is not', null).execute()
-  for (const table of ['registration', 'reset_request', 'guessing_report', 'wrong_sign_in'] as const) {
+  // a request for a reset link goes as it is answered, within a second: who answers one has it and waits for the user
+  for (const table of ['registration', 'guessing_report', 'wrong_sign_in'] as const) {
     await tx
       .deleteFrom(table)
       .where(sql`lower(email)`, '=', email.toLowerCase())

@@ -63,7 +63,7 @@ beforeEach(() => {
   stored.set('auth-token', 'token-1')
   stored.set('user', '{"id":"amy"}')
 })
-afterEach(() => onSignedOut(() => {}))
+afterEach(() => onSignedOut(undefined))
 
 describe('what a call carries', () => {
   test('a read carries the bearer and its parameters, escaped, and no key', async () => {
@@ -243,6 +243,26 @@ describe('what comes of a failure', () => {
     expect(await read).toEqual({ user: 'amy' })
     expect(told).not.toHaveBeenCalled()
   })
+  test('a 401 with the bearer of now is asked once more: the browser may have had an older half of it to send', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    answers = [
+      [401, { message: 'Sign in.' }],
+      [200, { user: 'amy' }],
+      [401, { message: 'Sign in.' }],
+      [200, { message: 'ok' }],
+    ]
+    expect(await call('GET /api/user')).toEqual({ user: 'amy' })
+    expect(await post('17')).toEqual({ message: 'ok' })
+    expect(new Set(keys().slice(2)).size).toBe(1)
+    expect(told).not.toHaveBeenCalled()
+  })
+  test('a 401 where nobody is signed in is of what they typed, and is not sent again', async () => {
+    answers = [[401, { message: 'Wrong.' }]]
+    const body = { email: 'amy@plumb.test', password: 'not the password' }
+    await expect(call('POST /api/login', { body })).rejects.toThrow('Wrong.')
+    expect(asked).toHaveLength(1)
+  })
   test('a 401 after somebody else has signed in is asked in nobody’s name', async () => {
     const told = vi.fn()
     onSignedOut(told)
@@ -262,6 +282,7 @@ describe('what comes of a failure', () => {
     onSignedOut(told)
     answers = [
       [403, { message: 'Not yours.' }],
+      [401, { message: 'Sign in.' }],
       [401, { message: 'Sign in.' }],
     ]
     await expect(post('11')).rejects.toThrow('Not yours.')

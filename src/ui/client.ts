@@ -48,7 +48,7 @@ const CHANGED_WITHIN = 5000
 /** What this page is changing. */
 const changes = new Set<Promise<unknown>>()
 
-let signedOut: () => void = () => {}
+let signedOut: (() => void) | undefined
 let provide: ((needed: StillNeeded) => Promise<boolean>) | undefined
 
 /** How what a call needs is had from the person; answers whether the call can be sent again. Set once, by the app. */
@@ -56,8 +56,11 @@ export function onNeeded(have: typeof provide) {
   provide = have
 }
 
-/** What to do when the server no longer knows the session: set by the app, and by a page that is leaving anyway. */
-export function onSignedOut(act: () => void) {
+/**
+ * What to do when the server no longer knows the session: set by the app where somebody is signed in, and by a page that
+ * is leaving anyway.
+ */
+export function onSignedOut(act: typeof signedOut) {
   signedOut = act
 }
 
@@ -82,7 +85,8 @@ function change(answer: Promise<unknown>): Promise<unknown> {
   return answered
 }
 
-async function send(key: string, input: AnyInput): Promise<unknown> {
+/** `doubted`: it was refused once as of nobody who is signed in, and is asked again before that is believed. */
+async function send(key: string, input: AnyInput, doubted = false): Promise<unknown> {
   const [method = 'GET', template = ''] = key.split(' ')
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   const address = addressOf(template, input)
@@ -114,10 +118,12 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   if (response.ok) return reply
   if (response.status === 401) {
     // another session of the same person may have taken its place while this was under way, here or in another window
-    const now = await tokenAfter(token, writes)
+    const now = doubted ? readStoredText('auth-token') : await tokenAfter(token, writes)
     if (now && now !== token && personHere() === person) return send(key, input)
+    // the half in the cookie may have changed twice meanwhile, and the browser sends the one that it has by now
+    if (now && now === token && signedOut && !doubted) return send(key, input, true)
     // where somebody else has signed in, the page is loaded anew by itself
-    if (!now || now === token) signedOut()
+    if (!now || now === token) signedOut?.()
   }
   // nothing was done, and nothing stands under the key
   if (await isProvided(response.status, reply)) return send(key, input)

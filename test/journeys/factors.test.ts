@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../scripts/failover-cluster.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
+import { addApp } from '../support/factors.ts'
 import { choosePictures, typeDetails } from '../support/identity-steps.ts'
 import { keptOnDevice } from '../support/kept-on-device.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
@@ -138,6 +139,25 @@ describe('second factors', () => {
     expect(new URL(page.url()).pathname).toBe('/sign-in-factor')
   })
 
+  test('whoever begins to sign in as somebody else in another window is told so in the first, and signs in there anew', async () => {
+    const other = await journey.join('other')
+    await addApp(other, journey.house.clock.now(), { password: PASSWORD })
+    await signOut()
+    await logIn(page, investor.email, PASSWORD)
+    await page.waitForURL('**/sign-in-factor**')
+    const second = await walker.context.newPage()
+    await logIn(second, other.email, PASSWORD)
+    await second.waitForURL('**/sign-in-factor**')
+    await second.close()
+    await journey.house.clock.move(STEP)
+    await typeCode()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText('Another sign-in was begun in this browser').waitFor()
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('link', { name: 'Start again' }).click()
+    await page.waitForURL('**/login')
+  })
+
   test('a link for a new password skips neither the second factor nor the pause of withdrawals', async () => {
     await signOut()
     await page.goto('/forgot-password')
@@ -179,6 +199,30 @@ describe('second factors', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.waitForURL('**/dashboard')
     expect(walker.complaints.filter((line) => !/40[13]|422/.test(line))).toEqual([])
+  })
+
+  test('a passkey that is chosen in the e-mail field after too long is said to be refused, and may be chosen again', async () => {
+    await signOut()
+    // people choose it in a list of the browser's own, which nobody sees here
+    await page.addInitScript(`
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true)
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      navigator.credentials.get = async ({ mediation, ...asked }) => {
+        if (mediation === 'conditional') await new Promise((chosen) => (globalThis.chosen = chosen))
+        return get(asked)
+      }`)
+    const choose = async () => {
+      await expect.poll(() => page.evaluate('typeof globalThis.chosen')).toBe('function')
+      await page.evaluate('chosen(), (globalThis.chosen = undefined)')
+    }
+    await page.goto('/login')
+    await page.getByLabel('Email').click()
+    await expect.poll(() => page.evaluate('typeof globalThis.chosen')).toBe('function')
+    await journey.house.clock.move(6 * 60_000)
+    await choose()
+    expect(await acknowledge(page, 'Failed')).toContain('Try again')
+    await choose()
+    await page.waitForURL('**/dashboard')
   })
 
   test('the file with all data asks for the second factor, and comes once it was given', async () => {

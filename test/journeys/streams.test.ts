@@ -48,6 +48,42 @@ test('a window with five newer ones stops listening, and listens again when some
   await context.close()
 })
 
+test('a window that is refused after its half of the session has changed twice asks again, and goes on listening', async () => {
+  const cat = await journey.join('cat')
+  const { context, page } = await journey.walker('light')
+  await signInByForm(page, cat.email, PASSWORD)
+  await page.getByRole('button', { name: 'click for balance' }).first().click()
+  const streams = () => house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', cat.id)
+  await expect.poll(async () => (await streams().execute()).length).toBe(1)
+
+  // another window of the same browser, whose answers take long
+  const other = cat.at(house.url)
+  other.bearer = String(await page.evaluate('localStorage.getItem("auth-token")'))
+  for (const { name, value } of await context.cookies()) other.cookies.set(name, value)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() !== 401) return
+    const { pathname } = new URL(response.url())
+    refused.push(pathname)
+    // the half comes to the browser once a read was refused, too
+    const value = other.cookies.get('plumb_session') ?? ''
+    if (pathname !== '/api/events') void context.addCookies([{ name: 'plumb_session', value, url: house.url }])
+  })
+  const words = [PASSWORD, 'another line hangs straight', 'a third line hangs straighter']
+  for (const [n, password] of words.slice(1).entries()) {
+    await other.must('/api/change-password', {
+      ...{ current_password: words[n], password, password_confirmation: password },
+    })
+  }
+  await expect.poll(() => refused.some((path) => path !== '/api/events')).toBe(true)
+  expect(refused).toContain('/api/events')
+  await expect.poll(async () => (await streams().execute()).length).toBe(1)
+  await journey.owner.must(`/api/topup-user/${cat.id}`, { amount: '34.56' })
+  await page.getByText('$34.56').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await context.close()
+})
+
 test('the app that a device keeps follows the server again when that comes back', async () => {
   const bob = house.visitor()
   await bob.join('bob')

@@ -61,18 +61,21 @@ const LONGEST_WAIT = 30_000
 /**
  * Listens to what changes on the server and makes the reads that show it fetch again. Comes back after a lost
  * connection, waiting longer each time. Where the server says that the same person listens in enough newer windows, it
- * comes back when somebody looks at this one again; where the session has ended, not at all.
+ * comes back when somebody looks at this one again; where the session has ended, once, and then not at all.
  */
 export async function followEvents(cache: QueryClient, ended: AbortSignal): Promise<void> {
   sayStillThere(ended)
   let wait = FIRST_WAIT
+  let refused = false
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
   let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
   while (!ended.aborted) {
     const outcome = await readEvents(cache, ended, readAgain).catch(() => 'not reached' as const)
-    // The reads say so to the person, too.
-    if (outcome === 'signed out') return void cache.invalidateQueries()
-    const heard = outcome !== 'not reached'
+    // The reads say so to the person, too, unless the half in the cookie has only changed twice meanwhile.
+    if (outcome === 'signed out') void cache.invalidateQueries()
+    if (outcome === 'signed out' && refused) return
+    refused = outcome === 'signed out'
+    const heard = outcome !== 'not reached' && !refused
     if (heard) readAgain = () => void cache.invalidateQueries()
     wait = heard ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT)
     await (outcome === 'told to end' ? untilShownAgain(ended) : pause(wait, ended))

@@ -15,12 +15,12 @@ reloadOnUserChange()
 // The page is reloaded when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
 const router = routerFor(view)
-const signedIn = ['investor', 'admin'].includes(view)
-onSignedOut(() => {
-  if (!signedIn) return
+const leaveSignedOut = () => {
   keepSignedOut()
   leave(pathHere())
-})
+}
+// elsewhere a refusal is of a password or a code
+if (['investor', 'admin'].includes(view)) onSignedOut(leaveSignedOut)
 
 /** Milliseconds after which it comes anyway: a browser that paints nothing may never call itself idle. */
 const LATEST = 3000

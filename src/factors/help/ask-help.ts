@@ -1,5 +1,5 @@
 import { recordAct } from '#audit/record.ts'
-import { userOfAttempt } from '#identity/await-factor.ts'
+import { type Attempt, userOfAttempt } from '#identity/await-factor.ts'
 import { provenUser } from '#identity/gate.ts'
 import { refuseSignIn } from '#identity/refuse-sign-in.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -28,7 +28,7 @@ import { insertHelp, selectGoing, selectLastStop } from './store.ts'
 export async function askFactorHelp(
   tx: Tx,
   clock: Clock,
-  { attempt, note, appUrl }: { attempt: string | undefined; note: string; appUrl: string },
+  { attempt, note, appUrl }: { attempt: Attempt; note: string; appUrl: string },
   request: RequestFacts,
 ): Promise<void> {
   const { id } = await userOfAttempt(tx, clock, attempt)

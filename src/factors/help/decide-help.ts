@@ -13,7 +13,7 @@ import type { UserRow } from '#users/find.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
 import { stopLink } from './stop-link.ts'
-import { beginWait, closeHelp, countPictures, type HelpRow, selectHelp } from './store.ts'
+import { beginWait, closeHelp, countPictures, type HelpRow, noteTold, selectHelp } from './store.ts'
 
 type Decision = { id: string; reason: string }
 
@@ -51,9 +51,10 @@ export async function startFactorWait(
     ...{ title: LOST_FACTOR, status_text: 'wait started', status_color: 'red' },
   })
   const wait = { link: stopLink(appUrl, token), until: momentInWords(endsAt) }
-  await enqueueMail(tx, clock, { receiver: user.email, ...helpStarted(wait) })
+  const told = [await enqueueMail(tx, clock, { receiver: user.email, ...helpStarted(wait) })]
   // Whoever has only the mailbox does not have the phone. A spent budget of texts must not silence it.
-  if (user.phone !== '') await enqueueText(tx, clock, { receiver: user.phone, ...helpStartedText(wait) })
+  if (user.phone !== '') told.push(await enqueueText(tx, clock, { receiver: user.phone, ...helpStartedText(wait) }))
+  await noteTold(tx, help.id, told)
   return endsAt
 }
 

@@ -15,6 +15,7 @@ const WHY = {
   closed: 'The account was closed.',
   'reset required': 'The password was no longer trusted.',
   'is owner': 'An owner is helped on the machine.',
+  'not told': 'Its owner could not be told of the wait: no message about it was delivered.',
 } as const
 
 /**

@@ -1,19 +1,23 @@
 import { recordAct } from '#audit/record.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
 import type { System } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { oneByOne, sweep } from '#kit/sweep.ts'
 import { enqueueText } from '#mail/enqueue.ts'
 import { factorsRemovedText } from '#mail/factor-templates.ts'
+import { whenTold } from '#mail/when-told.ts'
+import { notify } from '#notifications/notify.ts'
+import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { factorInWords } from '../changed.ts'
 import { factorsOf } from '../read.ts'
 import { removeAllFactors } from '../remove-all.ts'
-import { endFactorHelp } from './end-help.ts'
-import { closeHelp, selectDueWaits, selectHelp } from './store.ts'
+import { HELP_HOURS } from '../rules.ts'
+import { endFactorHelp, LOST_FACTOR } from './end-help.ts'
+import { closeHelp, type HelpRow, selectDueWaits, selectHelp } from './store.ts'
 
 const JOB: System = { job: 'remove lost factors' }
 /** Removes the factors of everybody whose wait is over, one by one: who cannot be helped keeps nobody else. */
@@ -29,8 +33,8 @@ export async function finishWaits(
 }
 
 /**
- * Removes all factors of somebody who has lost them, once the 72 hours have passed by the database's clock: then the
- * password alone signs in. Sessions end, reset links are void, nothing is withdrawn for a day, and they are told by mail
+ * Removes all factors of somebody who has lost them, once the 72 hours have passed by the database's clock, and since a
+ * message about them was delivered: then the password alone signs in. Sessions end, reset links are void, nothing is withdrawn for a day, and they are told by mail
  * and by text message. Does nothing where another process, or the owner's stop, came first.
  */
 async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
@@ -39,9 +43,12 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   const help = await selectHelp(tx, id)
   if (user === undefined || help === undefined || help.state !== 'waiting' || help.ends_at === null) return
   if (help.ends_at > (await databaseClock(tx)).now()) return
+  const told = await whenTold(tx, help.told)
+  if (told === 'may yet' || (told !== 'never' && told.getTime() + HELP_HOURS * HOUR > clock.now().getTime())) return
   if (user.blocked_at !== null) return endFactorHelp(tx, clock, JOB, user.id, 'blocked')
   if (user.reset_required) return endFactorHelp(tx, clock, JOB, user.id, 'reset required')
   if (user.roles.includes('owner')) return endFactorHelp(tx, clock, JOB, user.id, 'is owner')
+  if (told === 'never') return endUntold(tx, clock, help, user)
   await closeHelp(tx, help.id, { state: 'done', over_at: clock.now() })
   await recordAct(tx, clock, JOB, {
     ...{ action: 'remove lost factors', subject: { kind: 'user', id: user.id } },
@@ -53,4 +60,15 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   const { phone } = user
   if (phone !== '')
     await enqueueText(tx, clock, { receiver: phone, ...factorsRemovedText({ follows: WITHDRAWALS_PAUSED }) })
+}
+
+/** Whoever could not be told could not stop it. The administrator who has begun the wait is told why nothing came of it. */
+async function endUntold(tx: Tx, clock: Clock, { decided_by }: HelpRow, user: UserRow): Promise<void> {
+  await endFactorHelp(tx, clock, JOB, user.id, 'not told')
+  if (decided_by === null) return
+  await notify(tx, clock, decided_by, 'identity', {
+    ...{ icon: 'security', title: LOST_FACTOR, bold_value: user.name },
+    ...{ status_text: 'ended: no message was delivered', status_color: 'red' },
+    subject: { kind: 'user', id: user.id },
+  })
 }

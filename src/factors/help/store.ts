@@ -61,6 +61,11 @@ export async function beginWait(tx: Tx, id: string, by: { decided_by: string; st
   return ends_at
 }
 
+/** Writes down by which messages the owner is told of the wait. */
+export async function noteTold(tx: Tx, id: string, told: string[]): Promise<void> {
+  await tx.updateTable('factor_help').set({ told }).where('id', '=', id).execute()
+}
+
 /** Ends a request for good, and forgets its note. */
 export async function closeHelp(
   tx: Tx,

@@ -8,13 +8,13 @@ import { LONGEST_HELP_NOTE } from '../rules.ts'
 import { call } from './calls.ts'
 
 /** What somebody can do who has lost their second factors: a recovery code, else an administrator's help. */
-export function LostFactor() {
+export function LostFactor({ whose }: { whose: { email?: string } }) {
   const [asked, setAsked] = useState(false)
   const { busy, errors, submit } = useSubmission()
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const note = fieldOf(new FormData(event.currentTarget), 'note').trim()
-    void submit(() => call('POST /api/ask-factor-help', { body: { note } }), {
+    void submit(() => call('POST /api/ask-factor-help', { body: { note, ...whose } }), {
       sending: false,
       success: null,
       done: () => setAsked(true),

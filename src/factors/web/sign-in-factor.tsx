@@ -16,6 +16,7 @@ const ALL: readonly ProofKind[] = ['passkey', 'authenticator', 'recovery code']
 /** The second half of a sign-in, for whoever has a second factor. The password was right within five minutes. */
 export function SignInFactorScreen() {
   const { state, search } = useLocation()
+  const whose = state.email === undefined ? {} : { email: state.email }
   const [lost, setLost] = useState(false)
   return (
     <SignedOut title={text.signInTab} hero={<Motto />}>
@@ -26,7 +27,7 @@ export function SignInFactorScreen() {
         kinds={state.factors ?? ALL}
         confirm={text.signIn}
         passkeyOptions={async () => (await call('POST /api/begin-passkey-login')).options}
-        send={(proof) => call('POST /api/login-factor', { body: proof })}
+        send={(proof) => call('POST /api/login-factor', { body: { ...proof, ...whose } })}
         onProved={(reply) => {
           storeSession(reply)
           location.assign(placeAfterSignIn(location.search, location.origin))
@@ -34,7 +35,7 @@ export function SignInFactorScreen() {
       />
       {lost ? (
         <Suspense>
-          <LostFactor />
+          <LostFactor whose={whose} />
         </Suspense>
       ) : (
         <button

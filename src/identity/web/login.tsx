@@ -22,6 +22,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** which second factors would do, for whoever has typed a right password */
     factors?: readonly ('passkey' | 'authenticator' | 'recovery code')[]
+    /** and whose it was: another window of this browser may sign in somebody else meanwhile */
+    email?: string
   }
 }
 
@@ -56,7 +58,7 @@ export function LoginForm({ passkey }: { passkey: ReactNode }) {
       done: (reply) => {
         writeStoredText(REMEMBERED, remember ? email : null)
         if ('factors' in reply) {
-          return void navigate({ to: '/sign-in-factor', search: { next }, state: { factors: reply.factors } })
+          return void navigate({ to: '/sign-in-factor', search: { next }, state: { factors: reply.factors, email } })
         }
         if (!('user' in reply)) return void navigate({ to: '/verify-user' })
         storeSession(reply)
