@@ -1,6 +1,6 @@
 /** Each message once, filled in, for whoever wants to know what people are sent. */
 
-import { newAddress } from './address-templates.ts'
+import { addressRemoved, newAddress } from './address-templates.ts'
 import {
   factorsRemovedText,
   helpAsked,
@@ -80,6 +80,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
   },
   { event: 'New withdrawal address', letter: ofMarkdown(addressExample(typed)) },
+  { event: 'Withdrawal address removed', letter: addressRemoved({ network: 'Bitcoin', name: typed }) },
   { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
   {
     event: 'Administrator invited',
