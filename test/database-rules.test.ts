@@ -25,6 +25,7 @@ const OTHERS = [
     'authenticator',
     'factor_challenge',
     'factor_help',
+    'factor_take_back',
     'passkey',
     'recovery_code',
     'sign_in_attempt',

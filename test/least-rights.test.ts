@@ -11,6 +11,7 @@ const MAY_DELETE = [
     'document_key',
     'event_stream',
     'factor_challenge',
+    'factor_take_back',
     'guessing_report',
   ],
   ...['idempotency', 'identity_claim', 'known_place', 'last_sign_in', 'live_event', 'logo', 'message'],

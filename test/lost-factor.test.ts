@@ -6,6 +6,7 @@ import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
+import { OF_CHANGE } from './support/held-house.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
 import { giveRoles } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
@@ -560,8 +561,7 @@ describe('a request ends by itself', () => {
       },
       by: async ({ who }) => {
         const old = who.email.replace('new-', '')
-        const mail = await who.newestMessage('.eml', old, /undo-change\?token=/)
-        const token = /undo-change\?token=([\w-]+)/.exec(mail)?.[1]
+        const token = OF_CHANGE.exec(await who.newestMessage('.eml', old, OF_CHANGE))?.[1]
         await must(house.visitor().post('/api/undo-contact-change', { token }))
       },
     },

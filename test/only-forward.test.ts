@@ -165,6 +165,41 @@ describe('through the app’s login', () => {
     expect((await begin('phone', 'phone, country')).numAffectedRows).toBe(1n)
   })
 
+  test('a link that takes a first factor back is of one, is good for 72 hours at most, and stays over once it was used', async () => {
+    const of = (await anInvestor(house.db)).userId
+    const insert = (values: string) =>
+      tell(`INSERT INTO factor_take_back (token_hash, user_id, since, created_at, good_until, over_at)
+        VALUES ('${newId()}', '${of}', ${values})`)
+    const [at, later] = [
+      `'${ENDED}'::timestamptz`,
+      (hours: number) => `'${ENDED}'::timestamptz + interval '${hours} hours'`,
+    ]
+    const right = `${at}, ${at}, ${later(72)}, NULL`
+    const app = (name: string) =>
+      tell(`INSERT INTO authenticator (id, user_id, name, secret, last_step, created_at)
+        VALUES ('${newId()}', '${of}', '${name}', 'sealed/s', 0, '${ENDED}')`)
+    await expect(insert(right)).rejects.toMatchObject(STAYS)
+    await app('First')
+    expect((await insert(right)).numAffectedRows).toBe(1n)
+    for (const wrong of [
+      `${at}, ${at}, ${later(73)}, NULL`,
+      `${at}, ${at}, ${at}, NULL`,
+      `${later(1)}, ${at}, ${later(72)}, NULL`,
+      `${later(-73)}, ${at}, ${later(72)}, NULL`,
+    ]) {
+      await expect(insert(wrong), wrong).rejects.toMatchObject({ code: '23514' })
+    }
+    await expect(insert(`${at}, ${at}, ${later(72)}, ${at}`)).rejects.toMatchObject(STAYS)
+    const set = (what: string) => tell(`UPDATE factor_take_back SET ${what} WHERE user_id = '${of}'`)
+    expect((await set(`over_at = '${LATER}'`)).numAffectedRows).toBe(1n)
+    for (const what of ['over_at = NULL', `over_at = '${ENDED}'`]) {
+      await expect(set(what), what).rejects.toMatchObject(STAYS)
+    }
+    await app('Second')
+    await expect(insert(right)).rejects.toMatchObject(STAYS)
+    await tell(`DELETE FROM authenticator WHERE user_id = '${of}'`)
+  })
+
   test.each([
     [
       'a change of contact details is confirmed, dropped or taken back',

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { askProvider } from '#kyc/ask-provider.ts'
-import type { IdentityProvider } from '#kyc/provider.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { prepareCheck } from './support/identity.ts'
+import { outsideProvider, submitsCheck } from './support/outside-provider.ts'
 import type { Visitor } from './support/visitor.ts'
 
 let house: TestApp
@@ -17,30 +16,16 @@ afterAll(() => house.close())
 
 /** Somebody outside who takes a while to take what they are handed. */
 function slowOutside() {
-  const has = new Set<string>()
   const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const provider: IdentityProvider = {
-    name: 'outside',
-    start: async ({ checkId }) => {
-      asked.resolve()
-      await goOn.promise
-      has.add(checkId)
-      return `ref-${checkId}`
-    },
-    event: () => {
-      throw new Error('none')
-    },
-    fetch: async () => ({ state: 'submitted' }),
-    erase: async ({ checkId }) => void has.delete(checkId),
-  }
-  return { provider, has, asked: asked.promise, goOn: goOn.resolve }
+  const outside = outsideProvider(() => {
+    asked.resolve()
+    return goOn.promise
+  })
+  return { ...outside, asked: asked.promise, goOn: goOn.resolve }
 }
 
 test('what a provider was handed is erased there, also where it was erased here while the call was under way', async () => {
-  const joan = house.visitor()
-  await joan.join('joan')
-  await prepareCheck(joan)
-  await joan.must('/api/kyc', {})
+  const joan = await submitsCheck(house, 'joan')
   const outside = slowOutside()
   const work = { db: house.app.db, clock: house.clock }
   // one process hands the check over, and the provider takes its time
@@ -63,11 +48,7 @@ test('what a provider was handed is erased there, also where it was erased here 
 test('a check that was decided while others were handed over is not handed over any more', async () => {
   const people: Visitor[] = []
   for (const name of ['ann', 'bob']) {
-    const visitor = house.visitor()
-    await visitor.join(name)
-    await prepareCheck(visitor)
-    await visitor.must('/api/kyc', {})
-    people.push(visitor)
+    people.push(await submitsCheck(house, name))
     await house.clock.move(1000)
   }
   const [, bob] = people

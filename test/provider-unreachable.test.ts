@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { askProvider } from '#kyc/ask-provider.ts'
-import type { IdentityProvider } from '#kyc/provider.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { prepareCheck } from './support/identity.ts'
+import { outsideProvider, submitsCheck } from './support/outside-provider.ts'
 
 let house: TestApp
 beforeAll(async () => {
@@ -13,31 +12,15 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('one check that cannot be handed over keeps no other, and nothing from being erased', async () => {
-  const ids: string[] = []
   for (const name of ['ann', 'bob', 'cat']) {
-    const visitor = house.visitor()
-    await visitor.join(name)
-    await prepareCheck(visitor)
-    await visitor.must('/api/kyc', {})
-    ids.push(visitor.id)
+    await submitsCheck(house, name)
     await house.clock.move(SECOND)
   }
-  const has = new Set<string>()
   let away = false
-  const provider: IdentityProvider = {
-    name: 'outside',
-    start: async ({ checkId }) => {
-      // as node:http throws it; fetch would wrap it
-      if (away) throw Object.assign(new Error('connect ECONNREFUSED 203.0.113.5:443'), { code: 'ECONNREFUSED' })
-      has.add(checkId)
-      return `ref-${checkId}`
-    },
-    event: () => {
-      throw new Error('none')
-    },
-    fetch: async () => ({ state: 'submitted' }),
-    erase: async ({ checkId }) => void has.delete(checkId),
-  }
+  const { provider, has } = outsideProvider(() => {
+    // as node:http throws it; fetch would wrap it
+    if (away) throw Object.assign(new Error('connect ECONNREFUSED 203.0.113.5:443'), { code: 'ECONNREFUSED' })
+  })
   const work = { db: house.app.db, clock: house.clock }
   await askProvider(work, provider)
   expect(has.size).toBe(3)
@@ -45,10 +28,7 @@ test('one check that cannot be handed over keeps no other, and nothing from bein
   const ann = house.visitor()
   await ann.signIn('ann@mail.plumb.test', 'correct horse battery')
   await ann.must('/api/close-account', { password: 'correct horse battery' })
-  const dan = house.visitor()
-  await dan.join('dan')
-  await prepareCheck(dan)
-  await dan.must('/api/kyc', {})
+  await submitsCheck(house, 'dan')
   away = true
   for (let rounds = 0; rounds < 5; rounds += 1) await askProvider(work, provider).catch(() => {})
   expect(has.size).toBe(2)

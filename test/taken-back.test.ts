@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, signInByPasskey } from './support/factors.ts'
+import { OF_CHANGE } from './support/held-house.ts'
 import { giveRoles } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -57,8 +58,7 @@ const mailTo = async (email: string, containing: RegExp) => plain(await owner.ne
 async function changeEmail(who: Visitor, email: string): Promise<string> {
   await who.must('/api/begin-email-change', { email, password: PASSWORD })
   await who.must('/api/confirm-email-change', { code: await who.codeFrom('.eml', email) })
-  const mail = await owner.newestMessage('.eml', who.email, /undo-change\?token=/)
-  return /undo-change\?token=([\w-]{43})/.exec(mail.replaceAll('=3D', '='))?.[1] ?? ''
+  return OF_CHANGE.exec(await owner.newestMessage('.eml', who.email, OF_CHANGE))?.[1] ?? ''
 }
 
 const takeBack = (token: string) => house.visitor().must('/api/undo-contact-change', { token })
@@ -175,8 +175,7 @@ test('a factor that the thief has added goes with the change, and one that its o
   await eve.must('/api/begin-email-change', { email: 'eves-thief@mail.plumb.test', password: PASSWORD })
   await addApp(eve, house.clock.now(), { name: 'Not hers', password: PASSWORD })
   await eve.must('/api/confirm-email-change', { code: await eve.codeFrom('.eml', 'eves-thief@mail.plumb.test') })
-  const mail = await owner.newestMessage('.eml', eve.email, /undo-change\?token=/)
-  await takeBack(/undo-change\?token=([\w-]{43})/.exec(mail.replaceAll('=3D', '='))?.[1] ?? '')
+  await takeBack(OF_CHANGE.exec(await owner.newestMessage('.eml', eve.email, OF_CHANGE))?.[1] ?? '')
   expect((await (await comeBack(eve)).get('/api/factors')).body.factors).toEqual([])
 
   const fay = await anInvestor('fay')

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
-import { takeBackUntil } from '#users/take-back.ts'
+import { openTakeBack } from '#users/take-back.ts'
 import { isSameAddress } from '#wallets/rules.ts'
 import { MOST_ADDRESSES, readAddressName } from './rules.ts'
 import { type AddressRow, changeAddress, insertAddress, type KeptAddress } from './store.ts'
@@ -61,7 +61,7 @@ export async function addAddress(
   }
   const now = clock.now()
   const settled = new Date(now.getTime() + holdHours * HOUR)
-  const disputed = await takeBackUntil(tx, userId, now)
+  const disputed = (await openTakeBack(tx, userId, now))?.until
   const entry: AddressRow = {
     id: newId(),
     user_id: userId,
@@ -69,7 +69,7 @@ export async function addAddress(
     address,
     name,
     created_at: now,
-    usable_at: holdHours === 0 || disputed === null || disputed < settled ? settled : disputed,
+    usable_at: holdHours === 0 || disputed === undefined || disputed < settled ? settled : disputed,
     confirmed_at: null,
     removed_at: null,
   }

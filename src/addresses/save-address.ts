@@ -5,10 +5,13 @@ import type { Tx } from '#kit/database.ts'
 import { askTogether } from '#kit/pipeline.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { tooMany } from '#kit/limit.ts'
+import { addressRemoved } from '#mail/address-templates.ts'
+import { enqueueTelling } from '#mail/enqueue.ts'
 import { announce } from '#notifications/notify.ts'
 import type { UserRow } from '#users/find.ts'
 import { lockUserAndClock } from '#users/lock-user.ts'
 import { isOwnAddress, listWallets } from '#wallets/find.ts'
+import { networkInWords } from '#wallets/network-rules.ts'
 import { checkAddress } from '#wallets/rules.ts'
 import { addAddress, entryFor, addressNameFor, type NewAddresses } from './keep-address.ts'
 import { mailAddressLinks } from './mail-links.ts'
@@ -52,7 +55,7 @@ export async function saveAddress(
   await announce(tx, user.id, 'withdrawals')
 }
 
-/** Takes an address out of the book. 404 if it is not theirs, 409 while a withdrawal waits for it. */
+/** Takes an address out of the book, and mails its owner that it is gone. 404 if it is not theirs, 409 while a withdrawal waits for it. */
 export async function removeAddress(tx: Tx, actor: Investor, { id }: { id: string }): Promise<void> {
   const { user, clock } = await lockOwner(tx, actor)
   const entry = (await selectAddress(tx, user.id, id)) ?? refuse('not found', NO_ADDRESS)
@@ -61,6 +64,8 @@ export async function removeAddress(tx: Tx, actor: Investor, { id }: { id: strin
   }
   await changeAddress(tx, id, { removed_at: clock.now() })
   await record(tx, clock, actor, { action: 'remove address', entry })
+  const letter = addressRemoved({ network: networkInWords(entry.network), name: entry.name })
+  await enqueueTelling(tx, clock, { receiver: user.email, ...letter })
   await announce(tx, user.id, 'withdrawals')
 }
 

@@ -38,13 +38,13 @@ export async function addAuthenticator(
   tx: Tx,
   clock: Clock,
   actor: Investor,
-  input: { name: string; code: string },
+  input: { name: string; code: string; appUrl: string },
   request: RequestFacts,
 ): Promise<{ factor: Factor; half: SetCookie }> {
   const name = readText('name', input.name)
   const code = readCode(input.code) ?? refuseField('code', 'Enter the six digits of your app.')
   const { userId } = actor
-  await lockUser(tx, userId)
+  const user = (await lockUser(tx, userId)) ?? refuse('not found', 'There is no such user.')
   await refuseTooMany(tx, userId)
   const asked = await takeAsked(tx, clock, actor, 'add authenticator')
   const secret = unsealSecret(tx, { id: sessionOf(actor), secret: asked.secret ?? '' })
@@ -62,6 +62,7 @@ export async function addAuthenticator(
   await factorsChanged(tx, clock, actor, request, {
     ...{ action: 'add factor', after: { kind, name } },
     told: { title: 'Second factor', of: factorInWords({ kind, name }), how: 'added' },
+    addedTo: { user, appUrl: input.appUrl },
   })
   const { half } = await stepUp(tx, clock, actor)
   return { factor: authenticatorOnWire(row), half }

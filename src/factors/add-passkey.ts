@@ -44,12 +44,12 @@ export async function addPasskey(
   tx: Tx,
   clock: Clock,
   actor: Investor,
-  input: { name: string; passkey: NewPasskey; party: RelyingParty },
+  input: { name: string; passkey: NewPasskey; party: RelyingParty; appUrl: string },
   request: RequestFacts,
 ): Promise<{ factor: Factor; half: SetCookie }> {
   const name = readText('name', input.name)
   const { userId } = actor
-  await lockUser(tx, userId)
+  const user = (await lockUser(tx, userId)) ?? refuse('not found', 'There is no such user.')
   await refuseTooMany(tx, userId)
   const { challenge, user_handle } = await takeAsked(tx, clock, actor, 'add passkey')
   const made = await readNewPasskey(input.party, challenge ?? '', input.passkey)
@@ -63,6 +63,7 @@ export async function addPasskey(
   await factorsChanged(tx, clock, actor, request, {
     ...{ action: 'add factor', after: { kind, name } },
     told: { title: 'Second factor', of: factorInWords({ kind, name }), how: 'added' },
+    addedTo: { user, appUrl: input.appUrl },
   })
   const { half } = await stepUp(tx, clock, actor)
   return { factor: passkeyOnWire(row), half }

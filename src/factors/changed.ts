@@ -6,7 +6,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { RequestFacts } from '#kit/routes.ts'
+import type { UserRow } from '#users/find.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { linkFirstFactor } from './first-factor-link.ts'
 import { endFactorHelp } from './help/end-help.ts'
 
 /** How people call what they have. */
@@ -14,8 +16,8 @@ const CALLED = { passkey: 'passkey', authenticator: 'authenticator app' } as con
 
 /**
  * What follows from every change of a user's factors: a line in the audit log, a notification and a mail, the end of all
- * their other sessions, in which somebody else may sit, and a day in which nothing is withdrawn. The caller holds the
- * user's lock.
+ * their other sessions, in which somebody else may sit, and a day in which nothing is withdrawn. The mail about a first
+ * factor has a link that takes the account back. The caller holds the user's lock.
  */
 export async function factorsChanged(
   tx: Tx,
@@ -29,6 +31,8 @@ export async function factorsChanged(
     told: { title: string; of?: string; how: string }
     /** codes that stand in for a factor change nothing of who somebody is known to be */
     pauses?: false
+    /** where the factor was added: whose it is, as they were before */
+    addedTo?: { user: UserRow; appUrl: string }
   },
 ): Promise<void> {
   const { action, before, after, told } = change
@@ -41,8 +45,15 @@ export async function factorsChanged(
   await endOthersAndPlaces(tx, clock, actor, request)
   const follows =
     change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
+  const { addedTo } = change
+  // who has none has shown no more than a password
+  const ownLetter =
+    addedTo !== undefined &&
+    addedTo.user.factors.length === 0 &&
+    (await linkFirstFactor(tx, clock, addedTo.user, { factor: told.of ?? '', follows, appUrl: addedTo.appUrl }))
   await tellOfCredential(tx, clock, actor.userId, {
-    ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green', follows },
+    ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green' },
+    ...{ follows, ownLetter },
   })
 }
 

@@ -48,8 +48,9 @@ export function factorsRoutes(house: House): Routes<typeof factorsContract> {
 }
 
 function adding(house: House) {
-  const { clock, settings } = house
-  const party = relyingPartyOf(settings.appUrl)
+  const { clock } = house
+  const { appUrl } = house.settings
+  const party = relyingPartyOf(appUrl)
   return {
     'POST /api/begin-passkey': async (asked) => {
       await refuseWithoutProof(house, asked.actor, asked.body.password, asked.request)
@@ -58,7 +59,8 @@ function adding(house: House) {
     'POST /api/add-passkey': (asked) =>
       withNewHalf(asked, (hand) =>
         asked.write(async (tx) => {
-          const { factor, half } = await addPasskey(tx, clock, asked.actor, { ...asked.body, party }, asked.request)
+          const input = { ...asked.body, party, appUrl }
+          const { factor, half } = await addPasskey(tx, clock, asked.actor, input, asked.request)
           hand(half)
           return { message: 'Your passkey is added.', factor }
         }),
@@ -70,7 +72,8 @@ function adding(house: House) {
     'POST /api/add-authenticator': (asked) =>
       withNewHalf(asked, (hand) =>
         asked.write(async (tx) => {
-          const { factor, half } = await addAuthenticator(tx, clock, asked.actor, asked.body, asked.request)
+          const input = { ...asked.body, appUrl }
+          const { factor, half } = await addAuthenticator(tx, clock, asked.actor, input, asked.request)
           hand(half)
           return { message: 'Your authenticator app is added.', factor }
         }),

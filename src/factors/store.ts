@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Authenticator, FactorChallenge, Passkey } from '#kit/database-schema.ts'
+import type { Authenticator, FactorChallenge, FactorTakeBack, Passkey } from '#kit/database-schema.ts'
 
 export type PasskeyRow = Selectable<Passkey>
 export type AuthenticatorRow = Selectable<Authenticator>
 type ChallengeRow = Selectable<FactorChallenge>
+export type FactorTakeBackRow = Selectable<FactorTakeBack>
 
 // Passkeys
 
@@ -67,7 +68,7 @@ export async function deleteFactor(tx: Tx, { userId, id }: { userId: string; id:
   await tx.deleteFrom('authenticator').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** Takes away all of a user's factors, recovery codes included. */
+/** Takes away what of a user's factors was added since a moment, recovery codes included. Answers how many factors. */
 export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): Promise<number> {
   const deleted = async (table: 'passkey' | 'authenticator') =>
     (await tx.deleteFrom(table).where('user_id', '=', userId).where('created_at', '>=', since).executeTakeFirst())
@@ -77,6 +78,7 @@ export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): P
   return factors
 }
 
+/** Takes away all of a user's factors, recovery codes included. */
 export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {
   await deleteRecoveryCodes(tx, userId)
   await tx.deleteFrom('passkey').where('user_id', '=', userId).execute()
@@ -181,4 +183,25 @@ export async function takeSignInChallenge(
 export async function deleteChallengesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('factor_challenge').where('expires_at', '<', before).execute()
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', before).execute()
+}
+
+// Links that take a first factor back
+
+export async function insertFactorTakeBack(tx: Tx, row: FactorTakeBackRow): Promise<void> {
+  await tx.insertInto('factor_take_back').values(row).execute()
+}
+
+/** Whatever has become of it. Locks nothing. */
+export async function selectFactorTakeBack(tx: Tx, tokenHash: string): Promise<FactorTakeBackRow | undefined> {
+  return tx.selectFrom('factor_take_back').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function closeFactorTakeBacks(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+  await tx
+    .updateTable('factor_take_back')
+    .set({ over_at: at })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('over_at', 'is', null)
+    .execute()
 }

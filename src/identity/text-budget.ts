@@ -1,6 +1,8 @@
 import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { countWithin, isWithin, type Limit, refuseBeyond } from '#kit/limit.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { enqueueText } from '#mail/enqueue.ts'
 import { notify } from '#notifications/notify.ts'
 import { settingsNow, SMS_DAILY_BUDGET } from '#settings/read.ts'
 import { ownersOf } from '#users/find.ts'
@@ -33,6 +35,22 @@ export async function spendText(tx: Tx, clock: Clock): Promise<void> {
   if (spent * 100 < budget.most * ALARM_AT) return
   const alarm = { ...budget, key: `${budget.key}/alarm`, most: 1 }
   if (await isWithin(tx, clock, alarm)) await tellOwners(tx, clock, { spent, most: budget.most })
+}
+
+/** Sends a text message where the day's budget has one left. Where it has not, the mail beside it tells of it alone. */
+export async function textIfAllowed(
+  tx: Tx,
+  clock: Clock,
+  receiver: string,
+  { content, secret }: { content: string; secret: boolean },
+): Promise<void> {
+  try {
+    await spendText(tx, clock)
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await enqueueText(tx, clock, { receiver, content, secret })
 }
 
 async function tellOwners(tx: Tx, clock: Clock, { spent, most }: { spent: number; most: number }): Promise<void> {

@@ -259,6 +259,15 @@ export interface FactorHelp {
   user_id: string;
 }
 
+export interface FactorTakeBack {
+  created_at: Timestamp;
+  good_until: Timestamp;
+  over_at: Timestamp | null;
+  since: Timestamp;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface GuessingReport {
   created_at: Timestamp;
   email: string;
@@ -896,6 +905,7 @@ export interface DB {
   event_stream: EventStream;
   factor_challenge: FactorChallenge;
   factor_help: FactorHelp;
+  factor_take_back: FactorTakeBack;
   guessing_report: GuessingReport;
   idempotency: Idempotency;
   identity_check: IdentityCheck;

@@ -1,7 +1,10 @@
-/** What an investor is mailed about a new withdrawal address, in Markdown: the mail shows their engraving besides. */
+/**
+ * What an investor is mailed about withdrawal addresses. Of a new one it is in Markdown: that mail shows their engraving
+ * besides.
+ */
 
 import { countOf } from '#kit/count-of.ts'
-import { type Letter, PRODUCT, secret } from './letter.ts'
+import { type Letter, open, PRODUCT, secret } from './letter.ts'
 import { unlinked } from './unlinked.ts'
 
 type NewAddress = {
@@ -47,6 +50,17 @@ export function newAddress({ network, address, name, amount, until, confirm, can
       `Each link works once, within ${countOf(days, 'day')}. The engraving in this mail is that of your account: ` +
         `you see the same one on your dashboard. ${PRODUCT} never asks for your password or a code.`,
     ].join('\n\n') + '\n',
+  )
+}
+
+/** To the investor: an address was taken out of their book. Like the log it does not say which one in full. */
+export function addressRemoved({ network, name }: Pick<NewAddress, 'network' | 'name'>): Letter {
+  const which = name === null ? 'without a name' : `called ${unlinked(name)}`
+  return open(
+    'A withdrawal address was removed',
+    `The ${network} address ${which} was removed from the saved addresses of your ${PRODUCT} account.\n\n` +
+      'If you did not remove it, choose Forgot Password? on the sign-in page now: somebody may save an address of their own ' +
+      'under the same name. Before you withdraw, compare the whole address with that of your wallet.\n',
   )
 }
 

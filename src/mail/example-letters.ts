@@ -1,8 +1,10 @@
 /** Each message once, filled in, for whoever wants to know what people are sent. */
 
-import { newAddress } from './address-templates.ts'
+import { addressRemoved, newAddress } from './address-templates.ts'
 import {
   factorsRemovedText,
+  firstFactorAdded,
+  firstFactorAddedText,
   helpAsked,
   helpRefused,
   helpStarted,
@@ -38,6 +40,7 @@ const LINK = 'https://plumb.example'
 const WILL_PAUSE = 'Withdrawals are paused for 24 hours.'
 const PAUSED = { follows: 'Withdrawals are paused until 21 Nov 2026, 21:41 UTC.' }
 const UNDO = { link: `${LINK}/undo-change?token=…`, hours: UNDO_HOURS, ...PAUSED }
+const FIRST = { factor: 'passkey Laptop', ...UNDO }
 const WAIT = { link: `${LINK}/stop-factor-help?token=…`, until: '23 Nov 2026, 21:41 UTC' }
 const CODE = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
 type Example = { event: string; channel?: 'text'; letter: Letter }
@@ -69,6 +72,8 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone', PAUSED) },
   { event: 'E-mail changed and taken back', letter: contactTakenBack() },
   { event: 'Account closed', letter: accountClosed() },
+  { event: 'First second factor added', letter: firstFactorAdded(FIRST) },
+  { event: 'First second factor added', channel: 'text', letter: firstFactorAddedText(FIRST) },
   { event: 'Lost second factors: help asked for', letter: helpAsked({ link: WAIT.link, hours: 72 }) },
   { event: 'Lost second factors: wait begun', letter: helpStarted(WAIT) },
   { event: 'Lost second factors: wait begun', channel: 'text', letter: helpStartedText(WAIT) },
@@ -80,6 +85,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
   },
   { event: 'New withdrawal address', letter: ofMarkdown(addressExample(typed)) },
+  { event: 'Withdrawal address removed', letter: addressRemoved({ network: 'Bitcoin', name: typed }) },
   { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
   {
     event: 'Administrator invited',

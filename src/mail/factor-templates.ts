@@ -17,6 +17,32 @@ export function helpAsked({ link, hours }: { link: string; hours: number }): Let
   )
 }
 
+type First = { factor: string; link: string; hours: number; follows: string | undefined }
+
+/** To the owner of an account that had no second factor: whoever has added one may know no more than the password. */
+export function firstFactorAdded({ factor, link, hours, follows }: First): Letter {
+  const pause = follows === undefined ? '' : ` ${follows}`
+  return secret(
+    `Your ${PRODUCT} account has a second factor now`,
+    `The ${unlinked(factor)} was added to your ${PRODUCT} account, and all its other sessions were ended. From now on ` +
+      `the password alone does not sign in.${pause}\n\n` +
+      'If it was not you, somebody knows your password. Take your account back here:\n\n' +
+      `${link}\n\n` +
+      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back what was changed ` +
+      'since, ends every sign-in and asks for a new password.\n',
+  )
+}
+
+/** The same as a text message, since it may be somebody else who reads the mailbox. */
+export function firstFactorAddedText({ link, hours, follows }: First): Letter {
+  const pause = follows === undefined ? '' : ` ${follows}`
+  return secret(
+    `Your ${PRODUCT} account has a second factor now`,
+    `A second factor was added to your ${PRODUCT} account.${pause} If it was not you, take your account back within ` +
+      `${countOf(hours, 'hour')}:\n${link}\n`,
+  )
+}
+
 type Wait = { link: string; until: string }
 
 export function helpStarted({ link, until }: Wait): Letter {

@@ -11,8 +11,15 @@ import { SESSIONS } from './events.ts'
 import { insertLiveEvent, insertNotifications } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
-/** What one user is told, what it opens, and in a sentence what else comes of it, which its mail says too. */
-type Notice = NotificationContent & { subject?: NotificationSubject | null; follows?: string | undefined }
+/**
+ * What one user is told, what it opens, and in a sentence what else comes of it, which its mail says too. `ownLetter`: the
+ * caller mails something of its own, in place of what the event is mailed with.
+ */
+type Notice = NotificationContent & {
+  subject?: NotificationSubject | null
+  follows?: string | undefined
+  ownLetter?: boolean
+}
 
 /**
  * Tells one user that something of theirs has changed: a notification, which opens its subject; an event for open screens,
@@ -31,11 +38,12 @@ export async function notifyEach(
   notices: readonly (Notice & { userId: string })[],
 ): Promise<void> {
   const now = clock.now()
-  const told = notices.map(({ userId, subject = null, follows, ...notice }) => ({
+  const told = notices.map(({ userId, subject = null, follows, ownLetter = false, ...notice }) => ({
     id: newId(),
     userId,
     subject,
     follows,
+    ownLetter,
     notice,
   }))
   await insertNotifications(
@@ -54,8 +62,8 @@ export async function notifyEach(
     if (words === undefined) continue
     await insertPushes(tx, alike, { ...words, content: writtenInName(words.content), created_at: now })
   }
-  const letters = told.flatMap(({ userId, notice, follows }) => {
-    const letter = letterOf({ ...notice, follows })
+  const letters = told.flatMap(({ userId, notice, follows, ownLetter }) => {
+    const letter = ownLetter ? undefined : letterOf({ ...notice, follows })
     return letter === undefined ? [] : [{ userId, ...letter }]
   })
   await enqueueTellingUsers(tx, clock, letters)

@@ -30,7 +30,14 @@ type Person = { id: string; email: string; phone: string }
 export async function eraseTraces(tx: Tx, { id, email, phone }: Person, sessionId: string | null): Promise<void> {
   const sessions = tx.deleteFrom('session').where('user_id', '=', id)
   await (sessionId === null ? sessions : sessions.where('id', '<>', sessionId)).execute()
-  for (const table of ['known_place', 'last_sign_in', 'reset_link', 'contact_change', 'saved_filter'] as const) {
+  for (const table of [
+    'known_place',
+    'last_sign_in',
+    'reset_link',
+    'contact_change',
+    'factor_take_back',
+    'saved_filter',
+  ] as const) {
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   }
   // what a withdrawal went to stays in its record, and what it was called goes, also of what was removed before

@@ -6,7 +6,7 @@ import { programOf } from '#kit/device-in-words.ts'
 import { wrongChangeCodes } from '#identity/limits.ts'
 import { hashCode } from '#identity/send-codes.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
-import { spendText } from '#identity/text-budget.ts'
+import { textIfAllowed } from '#identity/text-budget.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
 import type { Investor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
@@ -15,7 +15,7 @@ import { hashToken, newSecret } from '#kit/ids.ts'
 import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
 import { CODE_TRIES, UNDO_HOURS } from '#mail/rules.ts'
 import { contactChanged, contactIsYours, emailChangedText } from '#mail/security-templates.ts'
 import { changeUser } from '#users/change-user.ts'
@@ -140,20 +140,4 @@ async function tell(
     ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
     changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'e-mail changed' : 'phone number changed' }],
   })
-}
-
-/** Where the day's text messages are spent the mail alone tells of it. */
-async function textIfAllowed(
-  tx: Tx,
-  clock: Clock,
-  receiver: string,
-  { content, secret }: { content: string; secret: boolean },
-): Promise<void> {
-  try {
-    await spendText(tx, clock)
-  } catch (error) {
-    if (error instanceof Refusal) return
-    throw error
-  }
-  await enqueueText(tx, clock, { receiver, content, secret })
 }

@@ -129,7 +129,8 @@ export const securityContract = {
   },
   'POST /api/undo-contact-change': {
     who: 'anyone',
-    summary: 'Take a change of e-mail address or phone number back by the link that the old one got',
+    summary:
+      'Take an account back by the link about a change of e-mail address or phone number, or about its first second factor',
     body: Fields({ token: Text(200) }),
     reply: MessageReply,
   },

@@ -18,7 +18,7 @@ import { closeAccount } from './close-account.ts'
 import { checkChangeCode, confirmChange } from './confirm-change.ts'
 import type { securityContract } from './contract.ts'
 import { ownActivity, pendingChanges } from './read.ts'
-import { undoContactChange } from './undo-change.ts'
+import { undoChange } from './undo-change.ts'
 
 type Calls = Partial<Routes<typeof securityContract>>
 type House = {
@@ -145,7 +145,7 @@ function reaching({ db, clock, settings }: House) {
       }),
     'POST /api/undo-contact-change': ({ body: { token }, request, write }) =>
       write(async (tx) => {
-        await undoContactChange(tx, clock, { token, appUrl }, request)
+        await undoChange(tx, clock, { token, appUrl }, request)
         return {
           message:
             'The change is taken back, and every sign-in has ended. A link to choose a new password is on its way.',

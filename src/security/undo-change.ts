@@ -2,6 +2,7 @@ import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
+import { endFirstFactorLinks, firstFactorOfLink } from '#factors/first-factor-link.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endSessions } from '#identity/end-sessions.ts'
@@ -28,26 +29,32 @@ import { type ContactChangeRow, isTaken, selectByUndo, undoChangesSince } from '
 const NO_LONGER_GOOD =
   'This link no longer works: it was used, or 72 hours have passed. Write to Support if you need help.'
 
+/** What a link takes back: all that was confirmed since a moment, in an account where it began a little before. */
+type Start = { of: 'contact change' | 'factor'; userId: string; since: Date; begun: Date }
+
 /**
- * Takes back a change of e-mail address or phone number, and whatever was changed of these after it: whoever has the link
- * was the owner before. Factors and addresses that were added in the 72 hours before it are gone as well: they may have come
+ * Takes an account back by the link about a change of e-mail address or phone number, or about its first second factor:
+ * whoever has it was the owner before. All changes of contact details that were confirmed since then are set back. Factors
+ * and addresses that were added in the 72 hours before it are gone as well: they may have come
  * first. All sessions end, and the password is good for nothing until another was chosen by the link that
  * goes to the address which is theirs again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever
  * had taken the account may have asked for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has another account.
  */
-export async function undoContactChange(
+export async function undoChange(
   tx: Tx,
   clock: Clock,
   { token, appUrl }: { token: string; appUrl: string },
   request: RequestFacts,
 ): Promise<void> {
   const now = clock.now()
-  const found = await goodChange(tx, token, now)
-  await holdRequestsOf(tx, found.user_id)
-  const user = await lockUser(tx, found.user_id)
-  const change = await goodChange(tx, token, now)
-  if (user === undefined || change.confirmed_at === null) refuse('bad input', NO_LONGER_GOOD)
-  const undone = await undoChangesSince(tx, user.id, change.confirmed_at, now)
+  const found = await startOf(tx, token, now)
+  await holdRequestsOf(tx, found.userId)
+  const user = await lockUser(tx, found.userId)
+  // another link may have come first
+  const start = await startOf(tx, token, now)
+  if (user === undefined) refuse('bad input', NO_LONGER_GOOD)
+  const undone = await undoChangesSince(tx, user.id, start.since, now)
+  await endFirstFactorLinks(tx, user.id, start.since, now)
   await changeUser(tx, user.id, { ...before(undone), reset_required: true, mail_word: null }).catch(
     (error: unknown) => {
       throw isTaken(error)
@@ -56,26 +63,31 @@ export async function undoContactChange(
     },
   )
   const follows = await pauseWithdrawals(tx, clock, user.id, 'recovery')
-  const factors = await eraseFactorsSince(tx, user.id, new Date(change.created_at.getTime() - UNDO_HOURS * HOUR))
-  await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'contact changed')
+  const factors = await eraseFactorsSince(tx, user.id, new Date(start.begun.getTime() - UNDO_HOURS * HOUR))
+  await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'taken back')
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
   await endWhatWasBegun(tx, user.id, now)
-  await leaveTraces(tx, clock, user, { undone, factors }, request)
+  await leaveTraces(tx, clock, user, { of: start.of, undone, factors }, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
     await mailResetLink(tx, clock, restored, { appUrl, why: whyReset({ follows }) })
   }
 }
 
-function refuseLink(): never {
-  refuse('bad input', NO_LONGER_GOOD)
+/** 422 for a link that takes nothing back, or no longer. */
+async function startOf(tx: Tx, token: string, now: Date): Promise<Start> {
+  const change = await selectByUndo(tx, hashToken(token))
+  if (change !== undefined && isGood(change, now) && change.confirmed_at !== null) {
+    return { of: 'contact change', userId: change.user_id, since: change.confirmed_at, begun: change.created_at }
+  }
+  const factor = await firstFactorOfLink(tx, token, now)
+  if (factor === undefined) refuse('bad input', NO_LONGER_GOOD)
+  return { of: 'factor', userId: factor.user_id, since: factor.since, begun: factor.since }
 }
 
-async function goodChange(tx: Tx, token: string, now: Date): Promise<ContactChangeRow> {
-  const change = await selectByUndo(tx, hashToken(token))
-  if (change === undefined || change.undo_until === null || change.undo_until <= now) return refuseLink()
-  return change.undone_at === null ? change : refuseLink()
+function isGood({ undo_until, undone_at }: ContactChangeRow, now: Date): boolean {
+  return undo_until !== null && undo_until > now && undone_at === null
 }
 
 /** What stood before the first change of each kind. */
@@ -92,12 +104,12 @@ async function leaveTraces(
   tx: Tx,
   clock: Clock,
   user: UserRow,
-  { undone, factors }: { undone: readonly ContactChangeRow[]; factors: number },
+  { of, undone, factors }: { of: Start['of']; undone: readonly ContactChangeRow[]; factors: number },
   request: RequestFacts,
 ): Promise<void> {
   const actor = provenUser(user, request)
   await recordAct(tx, clock, actor, {
-    action: 'take back contact change',
+    action: `take back ${of}`,
     subject: { kind: 'user', id: user.id },
     after: {
       ...programOf(request.userAgent),
@@ -107,16 +119,16 @@ async function leaveTraces(
   })
   await closeRequestsOf(tx, actor, user, {
     roles: [],
-    reason: `${user.name} has taken back a change of contact details.`,
+    reason: `${user.name} has taken their account back.`,
   })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
       ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
-      changes: [{ field: 'sign_in', before: null, after: 'change of contact details taken back' }],
+      changes: [{ field: 'sign_in', before: null, after: 'account taken back' }],
     })
   }
-  const told = { title: 'Contact details', status_text: 'taken back', status_color: 'red' } as const
-  await tellOfCredential(tx, clock, user.id, told)
+  const title = of === 'factor' ? 'Account' : 'Contact details'
+  await tellOfCredential(tx, clock, user.id, { title, status_text: 'taken back', status_color: 'red' })
   if (factors > 0) {
     await tellOfCredential(tx, clock, user.id, { title: 'Second factors', status_text: 'removed', status_color: 'red' })
   }

@@ -45,7 +45,7 @@ const about = (operator: string, details: string) => [
   'saved_filters: what you have narrowed lists of the desk to, if you are an administrator.',
   'postings: every movement of your money, oldest first. The amounts of one posting say how it changed each account; a balance is the sum of the amounts on its account.',
   'acts: what was done to your account and your records, by whom and why. Administrators are named by their role.',
-  'Left out, because they are secrets and not about you: the hashes that your password, your sessions and your devices are checked against, the secrets of your second factors, the word in your mails, and the keys with which messages to your devices are sealed.',
+  'Left out, because they are secrets and not about you: the hashes that your password, your sessions, your devices and the links in your mails are checked against, the secrets of your second factors, the word in your mails, and the keys with which messages to your devices are sealed.',
   'Left out, too: your profile picture and the pictures of your identity checks, the mails and text messages that you were sent, and what administrators have noted for themselves.',
   `Each list holds its newest ${MOST.toLocaleString('en-US')} at most.`,
 ]

@@ -61,6 +61,7 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'change email': 'You changed your email',
   'change phone': 'You changed your phone number',
   'take back contact change': 'You took back a change of contact details',
+  'take back factor': 'You took your account back after a second factor was added',
   'open account': 'You opened your account',
   'reset password': 'You chose a new password by link',
   'accept roles': 'You accepted roles',
@@ -111,10 +112,10 @@ export const closeForAdministrators =
   'An administrator’s account can’t be closed. An owner has to take your roles first.'
 export const closeConfirm = 'Close my account'
 
-// Take back a change
-export const undoTitle = 'Take back a change'
+// Take back an account
+export const undoTitle = 'Take your account back'
 export const undoLead =
-  'Your email or phone number goes back to what it was. Every sign-in ends, and we mail you a link to choose a new password.'
+  'Your email and phone number go back to what they were, and new second factors are removed. Every sign-in ends, and we mail you a link to choose a new password.'
 export const undo = 'Take it back'
 export const undoIncomplete = 'This link is not complete. Open the whole link from the message.'
 export const undone = 'The change is taken back. A link to choose a new password is on its way to your email.'

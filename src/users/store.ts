@@ -264,10 +264,16 @@ export async function selectIsTaken(tx: Tx, email: string, now: Date, but: strin
   return rows[0]?.taken === true
 }
 
-/** Until when the newest change of somebody's e-mail address or phone number can be taken back; null where none can. */
-export async function selectTakeBackUntil(tx: Tx, userId: string, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ until: Date | null }>`
-    SELECT max(undo_until) AS until FROM contact_change
+/** The changes of somebody's contact details that can be taken back: since when, until when, and what would come back. */
+export type OpenTakeBack = { since: Date; until: Date; email: string | null; phone: string | null }
+
+export async function selectTakeBack(tx: Tx, userId: string, now: Date): Promise<OpenTakeBack | null> {
+  const { rows } = await sql<OpenTakeBack | { since: null }>`
+    SELECT min(confirmed_at) AS since, max(undo_until) AS until,
+      (array_agg(old_value ORDER BY confirmed_at, id) FILTER (WHERE kind = 'email'))[1] AS email,
+      (array_agg(old_value ORDER BY confirmed_at, id) FILTER (WHERE kind = 'phone'))[1] AS phone
+    FROM contact_change
     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND undone_at IS NULL AND undo_until > ${now}`.execute(tx)
-  return rows[0]?.until ?? null
+  const [open] = rows
+  return open === undefined || open.since === null ? null : open
 }

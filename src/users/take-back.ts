@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { selectIsTaken, selectTakeBackUntil } from './store.ts'
+import { type OpenTakeBack, selectIsTaken, selectTakeBack } from './store.ts'
 
 /**
  * Whether nobody else can have an e-mail address: an account has it, or somebody whose account had it can still take it
@@ -9,7 +9,10 @@ export async function isEmailTaken(tx: Tx, email: string, now: Date, but: string
   return selectIsTaken(tx, email, now, but)
 }
 
-/** Until when the newest change of somebody's e-mail address or phone number can be taken back; null where none can. */
-export async function takeBackUntil(tx: Tx, userId: string, now: Date): Promise<Date | null> {
-  return selectTakeBackUntil(tx, userId, now)
+/**
+ * The changes of somebody's e-mail address and phone number that can be taken back at a moment: since when and until when,
+ * and the address and number that would come back with them, null for what has not changed. Null where there are none.
+ */
+export async function openTakeBack(tx: Tx, userId: string, now: Date): Promise<OpenTakeBack | null> {
+  return selectTakeBack(tx, userId, now)
 }

@@ -11,6 +11,7 @@ const WHY = {
   'factors changed': 'The second factors were changed.',
   'password changed': 'Another password was chosen.',
   'contact changed': 'The e-mail address or phone number changed.',
+  'taken back': 'The account was taken back.',
   blocked: 'The sign-in was blocked.',
   closed: 'The account was closed.',
   'reset required': 'The password was no longer trusted.',
