@@ -62,7 +62,7 @@ import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './support/peop
 import { forgetStatistics, rowsRead, tablesScanned } from './support/table-scans.ts'
 import { removeSince, settleLater } from '#addresses/store.ts'
 import { lockOldKeys } from '#documents/store.ts'
-import { selectIsTaken, selectTakeBackUntil } from '#users/store.ts'
+import { selectIsTaken, selectTakeBack } from '#users/store.ts'
 import { lockOpenMailing } from '#mail/mailing-store.ts'
 import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
 
@@ -279,7 +279,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
         const taken = await watch('is taken', (tx) => selectIsTaken(tx, asked.toUpperCase(), at, null))
         expect([asked, taken]).toEqual([asked, true])
       }
-      expect(await watch('take back', (tx) => selectTakeBackUntil(tx, id, at))).not.toBeNull()
+      expect(await watch('take back', (tx) => selectTakeBack(tx, id, at))).not.toBeNull()
       await watch('settle later', (tx) => settleLater(tx, id, new Date(systemClock.now().getTime() + DAY)))
       await watch('remove since', (tx) => removeSince(tx, id, at, systemClock.now()))
     }
