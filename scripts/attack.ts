@@ -9,10 +9,11 @@
  *
  * A request has reached a verb where it was made by somebody who may make it, passed all checks of the contract, and was
  * answered by what was to be done: 2xx, 404, 409 or 422. Ends with 1 where anything was found, an answer was 5xx, or too
- * few requests have reached a verb. The seed tells the same requests again.
+ * few requests have reached a verb, or where it was stopped. The seed tells the same requests again.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { stopWhenTold } from '#app/stopping.ts'
 import { setup as findBrowsers } from '../test/support/find-browser.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { setup as startDatabase } from '../test/support/database.ts'
@@ -69,10 +70,28 @@ const { values } = parseArgs({
   },
 })
 
-if (values.kinds) for (const { name, what } of ATTACKS) console.log(`${name.padEnd(20)}${what}`)
-else process.exitCode = (await (values.planted ? plantHoles(values.only) : attackAll())) ? 0 : 1
+const stopping = new AbortController()
 
-async function attackAll(): Promise<boolean> {
+if (values.kinds) for (const { name, what } of ATTACKS) console.log(`${name.padEnd(20)}${what}`)
+else {
+  const held = values.planted ? plantHoles(values.only, stopping.signal) : attackAll(stopping.signal)
+  // a browser that listens for the signal keeps it from ending this process
+  stopWhenTold(
+    () => {
+      stopping.abort()
+      return held.catch(() => {})
+    },
+    { code: 1 },
+  )
+  process.exitCode = (await held.catch(unlessStopped)) ? 0 : 1
+}
+
+function unlessStopped(error: unknown): false {
+  if (stopping.signal.aborted) return false
+  throw error
+}
+
+async function attackAll(stopped: AbortSignal): Promise<boolean> {
   const requests = Number(values.requests)
   const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
   const named = values.only?.split(',').map((name) => name.trim().replaceAll("'", '’'))
@@ -83,11 +102,12 @@ async function attackAll(): Promise<boolean> {
   }
   const wanted = ATTACKS.filter(({ name }) => named?.includes(name) ?? true)
   console.log(`seed ${seed}, ${requests} requests`)
-  const report = makeReport((line) => console.log(line), { untilFound: values['until-found'] })
+  const report = makeReport((line) => console.log(line), { untilFound: values['until-found'], stopped })
   const end = performance.now() + Number(values.minutes) * 60_000
   const stopDatabase = await startDatabase()
   try {
     await findBrowsers()
+    stopped.throwIfAborted()
     const ground = await openAttackedHouse({ seed, requests, report })
     try {
       for (const attack of wanted)
@@ -111,6 +131,7 @@ async function attackAll(): Promise<boolean> {
 async function run(attack: Attack, ground: Ground, requests: number, end: number): Promise<void> {
   const { house, report } = ground
   const { name } = attack
+  report.stopped.throwIfAborted()
   if (performance.now() > end)
     return report.find({ kind: name, what: 'time was over before it began', request: `--minutes ${values.minutes}` })
   const began = performance.now()

@@ -3,16 +3,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { App } from '#app/start.ts'
+import type { DocumentSide } from '#documents/contract.ts'
 import type { Clock } from '#kit/clock.ts'
 import { newSecret } from '#kit/ids.ts'
+import { redrawDocument } from '#kit/redraw-document.ts'
 import { transaction } from '#kit/transaction.ts'
 import { deviceCookie, newDevice } from '#identity/cookies.ts'
+import { passGate } from '#identity/gate.ts'
 import { openSession } from '#identity/open-session.ts'
 import { sessionLife } from '#identity/rules.ts'
 import { hashPassword } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
 import { register } from '#identity/register.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
+import { kycContract } from '#kyc/contract.ts'
+import { saveDocument } from '#kyc/save-document.ts'
 import { findUser } from '#users/find.ts'
 import { madeUpPapers } from './made-up-papers.ts'
 
@@ -22,6 +27,8 @@ export type Reply = Record<string, unknown>
 /** In each of them the numbers from 555-0100 to 555-0199 belong to nobody. */
 const AREAS = [202, 212, 213]
 const XSRF = newSecret()
+/** Nobody in the demo has a second factor. */
+const ALONE = { adminSecondFactor: 'optional', investorSecondFactor: 'optional' } as const
 /** A request from somebody's one device: whoever withdraws from one that is new looks as if they were somebody else. */
 const factsFrom = (device: string) => ({
   ...{ address: '127.0.0.1', userAgent: 'demo', bearer: undefined },
@@ -35,7 +42,7 @@ export class Person {
   readonly email: string
   private readonly house: House
   private readonly device: string
-  private session: { headers: Record<string, string>; goodUntil: number } | undefined
+  private session: { bearer: string; cookie: string; goodUntil: number } | undefined
 
   constructor(house: House, user: { id: string; name: string; email: string }, device = newDevice()) {
     this.device = device
@@ -66,28 +73,33 @@ export class Person {
     const { details, pictures } = await madeUpPapers(place, { given, family: 'Example' })
     await this.post('/api/kyc-details', details)
     await this.post('/api/kyc-word')
-    await Promise.all(Object.entries(pictures).map(([side, picture]) => this.sendPicture(side, picture)))
+    for (const side of ['front', 'face'] as const) await this.keepPicture(side, pictures[side])
     await this.post('/api/kyc')
   }
 
-  private async sendPicture(side: string, picture: Buffer): Promise<void> {
-    const [head, tail] = [
-      '--part\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n',
-      '\r\n--part--\r\n',
-    ]
-    const payload = Buffer.concat([Buffer.from(head), picture, Buffer.from(tail)])
-    await this.send('POST', `/api/kyc-document/${side}`, payload, {
-      'content-type': 'multipart/form-data; boundary=part',
+  /**
+   * What the call does, past the gate and with its verb, but for one thing: a stranger's picture is drawn in a process of
+   * its own, and to start one for each of these took two thirds of the time that the demo is made in.
+   */
+  private async keepPicture(side: DocumentSide, sent: Buffer): Promise<void> {
+    const { app, clock } = this.house
+    const { bearer, cookie } = await this.signedIn()
+    const facts = factsFrom(this.device)
+    const actor = await passGate({ db: app.db, clock, ...ALONE }, kycContract['POST /api/kyc-document/:side'], {
+      ...facts,
+      ...{ method: 'POST', bearer, xsrf: XSRF, cookies: { ...facts.cookies, plumb_session: cookie } },
     })
+    const picture = await redrawDocument(sent)
+    await transaction(app.db, (tx) => saveDocument(tx, clock, actor, { side, picture, sent }))
   }
 
-  private async send(
-    method: 'GET' | 'POST',
-    url: string,
-    payload?: object | Buffer,
-    more: Record<string, string> = {},
-  ): Promise<Reply> {
-    const headers = { ...(await this.signedIn()), ...more }
+  private async send(method: 'GET' | 'POST', url: string, payload?: object): Promise<Reply> {
+    const { bearer, cookie } = await this.signedIn()
+    const headers = {
+      authorization: `Bearer ${bearer}`,
+      cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}; ${deviceCookie(this.device).name}=${this.device}`,
+      'x-xsrf-token': XSRF,
+    }
     const answer = await this.house.app.server.inject({
       method,
       url,
@@ -98,26 +110,19 @@ export class Person {
     return answer.json<Reply>()
   }
 
-  private async signedIn(): Promise<Record<string, string>> {
+  private async signedIn(): Promise<{ bearer: string; cookie: string }> {
     const { app, clock } = this.house
     const now = clock.now().getTime()
-    if (this.session === undefined || now >= this.session.goodUntil) {
-      const { bearer, cookie, idle } = await transaction(app.db, async (tx) => {
-        const user = await findUser(tx, this.id)
-        if (user === undefined) throw new Error(`${this.name} has gone`)
-        const session = await openSession(tx, clock, user, factsFrom(this.device), { remember: true })
-        return { ...session, ...sessionLife({ ...user, cookie_hash: '', remembered: true }) }
-      })
-      this.session = {
-        goodUntil: now + idle,
-        headers: {
-          authorization: `Bearer ${bearer}`,
-          cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}; ${deviceCookie(this.device).name}=${this.device}`,
-          'x-xsrf-token': XSRF,
-        },
-      }
-    }
-    return this.session.headers
+    if (this.session !== undefined && now < this.session.goodUntil) return this.session
+    const { bearer, cookie, idle } = await transaction(app.db, async (tx) => {
+      const user = await findUser(tx, this.id)
+      if (user === undefined) throw new Error(`${this.name} has gone`)
+      const session = await openSession(tx, clock, user, factsFrom(this.device), { remember: true })
+      return { ...session, ...sessionLife({ ...user, cookie_hash: '', remembered: true }) }
+    })
+    if (cookie === null) throw new Error(`${this.name} has a session of one half`)
+    this.session = { bearer, cookie, goodUntil: now + idle }
+    return this.session
   }
 }
 

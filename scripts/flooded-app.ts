@@ -31,7 +31,8 @@ export type FloodedApp = {
   stop(): Promise<void>
 }
 
-export async function startFloodedApp(): Promise<FloodedApp> {
+/** Whatever is under way ends once `stopped` is aborted; then the app is killed by `stop`. */
+export async function startFloodedApp(stopped: AbortSignal = new AbortController().signal): Promise<FloodedApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-floods-'))
   const [mails, texts]: [string[], string[]] = [[], []]
   const smtp = new SMTPServer({
@@ -75,7 +76,10 @@ export async function startFloodedApp(): Promise<FloodedApp> {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilHealthy(url, app)
+  // whoever started it may be ended before it could be stopped
+  const leaveNone = () => app.kill('SIGKILL')
+  process.once('exit', leaveNone)
+  await untilHealthy(url, app, stopped)
   let people = 0
   return {
     url,
@@ -90,7 +94,7 @@ export async function startFloodedApp(): Promise<FloodedApp> {
           ...{ 'x-forwarded-for': from, ...headers },
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(CALL_LIMIT),
+        signal: AbortSignal.any([AbortSignal.timeout(CALL_LIMIT), stopped]),
       })
       const { status } = answer
       const milliseconds = Math.round(performance.now() - began)
@@ -102,22 +106,24 @@ export async function startFloodedApp(): Promise<FloodedApp> {
       return { ...typed, password: PASSWORD, password_confirmation: PASSWORD, terms: true, ...changed }
     },
     async settled() {
-      for (let seen = -1; seen !== mails.length + texts.length; await pause(2500)) seen = mails.length + texts.length
+      for (let seen = -1; seen !== mails.length + texts.length; await pause(2500, undefined, { signal: stopped }))
+        seen = mails.length + texts.length
     },
     async stop() {
-      app.kill('SIGTERM')
-      if (app.exitCode === null) await once(app, 'exit')
+      process.off('exit', leaveNone)
+      app.kill(stopped.aborted ? 'SIGKILL' : 'SIGTERM')
+      if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
       await new Promise<void>((resolve) => smtp.close(() => resolve()))
       gateway.closeAllConnections()
       gateway.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-async function untilHealthy(url: string, app: ChildProcess): Promise<void> {
+async function untilHealthy(url: string, app: ChildProcess, stopped: AbortSignal): Promise<void> {
   const end = performance.now() + START_LIMIT
-  while (performance.now() < end && app.exitCode === null) {
+  while (performance.now() < end && app.exitCode === null && !stopped.aborted) {
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
     if (answer?.status === 200) return
     await pause(50)

@@ -31,7 +31,7 @@ const script = (name: string, ...words: string[]) => ['node', join('scripts', na
 const unit = (...words: string[]) => ['--project', 'unit+database', ...words]
 
 const PARTS: Record<string, Part> = {
-  everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long'] } },
+  everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long', 'everything'] } },
   journeys: {
     what: 'looks at every screen in every size and with large letters, and does the main jobs by keyboard alone',
     tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', SIZES: 'all', WAYS: 'all' } },
@@ -86,6 +86,10 @@ const PARTS: Record<string, Part> = {
   attack: {
     what: 'attacks a house with 100,000 requests of every kind',
     programs: [script('attack.ts', '--minutes', '55')],
+  },
+  'attack-stops': {
+    what: 'tells an attack to stop while it floods, and looks for what it has left behind',
+    tests: { words: ['--project', 'long', 'attack-stops'] },
   },
   holes: {
     what: 'plants holes in a copy of the house, and has the attack find each',

@@ -222,11 +222,25 @@ describe('the review', () => {
     id = (await checkOf(investor)).id
   })
 
+  test('has the front of a document first, then its back, then the person, whichever was sent first', async () => {
+    const carol = await joined('with-card')
+    const { details, pictures } = await papersOf(carol)
+    const { mrz: _, ...typed } = details
+    const card = { document: 'driving licence', document_number: 'D 777-888', expires_on: '2049-12-31' }
+    await carol.must('/api/kyc-details', { ...typed, ...card })
+    await carol.must('/api/kyc-word', {})
+    const back = await sharp(pictures.front).rotate(180).jpeg().toBuffer()
+    for (const [side, picture] of Object.entries({ back, face: pictures.face, front: pictures.front }))
+      expect((await sendPicture(carol, side, picture)).status).toBe(200)
+    await carol.must('/api/kyc', {})
+    expect((await inFull(reviewer, (await checkOf(carol)).id)).documents).toEqual(['front', 'back', 'face'])
+  })
+
   test('shows claim and pictures to owner and reviewer, how it stands to support, and nothing to anybody else', async () => {
     const { details } = await papersOf(investor)
     for (const by of [owner, reviewer]) {
       const item = await inFull(by, id)
-      expect(item).toMatchObject({ documents: ['face', 'front'], flags: [], same: [], checklist: null })
+      expect(item).toMatchObject({ documents: ['front', 'face'], flags: [], same: [], checklist: null })
       expect(item.claim).toMatchObject({
         ...{ legal_name: details['legal_name'], birth_date: '1990-12-31', nationality: 'US' },
         address: { city: 'Springfield', country: 'US' },

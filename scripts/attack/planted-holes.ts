@@ -160,8 +160,8 @@ export const HOLES: readonly Hole[] = [
   },
 ]
 
-/** Whether each is found. `only` names some of them. */
-export async function plantHoles(only?: string): Promise<boolean> {
+/** Whether each is found. `only` names some of them. Throws once `stopped` is aborted, with the copy put away. */
+export async function plantHoles(only: string | undefined, stopped: AbortSignal): Promise<boolean> {
   const wanted = HOLES.filter(({ name }) => only === undefined || only.includes(name))
   await buildWebWhenStale(systemClock, console.log)
   const copy = await mkdtemp(join(tmpdir(), 'plumb-holes-'))
@@ -172,8 +172,9 @@ export async function plantHoles(only?: string): Promise<boolean> {
       await cp(join(ROOT, name), join(copy, name), { recursive: true, preserveTimestamps: true })
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const hole of wanted) {
+      stopped.throwIfAborted()
       const began = performance.now()
-      const says = await find(copy, hole)
+      const says = await find(copy, hole, stopped)
       if (says === undefined) missed += 1
       console.log(
         `${hole.name}: ${says ?? 'NOT FOUND'} (${hole.by}, ${((performance.now() - began) / 1000).toFixed(0)} s)`,
@@ -192,7 +193,11 @@ export async function plantHoles(only?: string): Promise<boolean> {
 }
 
 /** The first that the suite finds where this hole is planted. */
-async function find(copy: string, { name, file, changes, by, requests, says }: Hole): Promise<string | undefined> {
+async function find(
+  copy: string,
+  { name, file, changes, by, requests, says }: Hole,
+  stopped: AbortSignal,
+): Promise<string | undefined> {
   const path = join(copy, file)
   const text = await readFile(path, 'utf8')
   for (const [from] of changes)
@@ -202,7 +207,7 @@ async function find(copy: string, { name, file, changes, by, requests, says }: H
     changes.reduce((changed, [from, to]) => changed.replace(from, () => to), text),
   )
   try {
-    const said = await runAttack(copy, { by, requests, says })
+    const said = await runAttack(copy, { by, requests, says }, stopped)
     return said
       .split('\n')
       .find((line) => line.startsWith('FOUND by ') && line.includes(says))
@@ -212,7 +217,11 @@ async function find(copy: string, { name, file, changes, by, requests, says }: H
   }
 }
 
-function runAttack(copy: string, { by, requests, says }: Pick<Hole, 'by' | 'requests' | 'says'>): Promise<string> {
+function runAttack(
+  copy: string,
+  { by, requests, says }: Pick<Hole, 'by' | 'requests' | 'says'>,
+  stopped: AbortSignal,
+): Promise<string> {
   const words = [
     'scripts/attack.ts',
     '--only',
@@ -230,6 +239,7 @@ function runAttack(copy: string, { by, requests, says }: Pick<Hole, 'by' | 'requ
     timeout: LIMIT,
     killSignal: 'SIGKILL',
   })
+  stopped.addEventListener('abort', () => child.kill('SIGTERM'))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (said += part))

@@ -22,6 +22,8 @@ export type Report = {
   took(kind: string, seconds: number): void
   readonly sent: number
   readonly found: number
+  /** aborted once the run was told to stop */
+  readonly stopped: AbortSignal
   foundIn(kind: string): number
   print(seed: number, leastReached: number): boolean
 }
@@ -29,7 +31,10 @@ export type Report = {
 /** Ends a run that was to go on until something is found. */
 export class Found extends Error {}
 
-export function makeReport(say: (line: string) => void, { untilFound }: { untilFound: string | undefined }): Report {
+type Ends = { untilFound: string | undefined; stopped: AbortSignal }
+
+/** Once the run was told to stop, it throws at the next answer that is counted. */
+export function makeReport(say: (line: string) => void, { untilFound, stopped }: Ends): Report {
   const lines = new Map<string, Line>()
   const lineOf = (kind: string): Line => {
     const line = lines.get(kind) ?? { sent: 0, reached: 0, statuses: new Map(), found: 0, seconds: 0, findings: [] }
@@ -40,7 +45,9 @@ export function makeReport(say: (line: string) => void, { untilFound }: { untilF
   const faults = ({ statuses }: Line) =>
     [...statuses].reduce((sum, [status, count]) => sum + (status >= 500 ? count : 0), 0)
   return {
+    stopped,
     count(kind, status, reached, times = 1) {
+      stopped.throwIfAborted()
       const line = lineOf(kind)
       line.sent += times
       if (reached) line.reached += times

@@ -12,10 +12,10 @@ const LOOK = SECOND / 2
 
 /**
  * Stops once, when told by SIGINT or SIGTERM, or when the npm that started this process has gone; then ends the process:
- * with code 0 when everything has closed, with 1 when something did not within the deadline, and by SIGKILL when the
+ * with code 0 (or `code`, for what is not done when it is stopped) when everything has closed, with 1 when something did not within the deadline, and by SIGKILL when the
  * process itself hung.
  */
-export function stopWhenTold(stop: () => Promise<void>): void {
+export function stopWhenTold(stop: () => Promise<unknown>, { code = 0 } = {}): void {
   let stopping = false
   const begin = () => {
     // npm passes on the signal that a terminal has sent to both: the second one is no news.
@@ -27,7 +27,7 @@ export function stopWhenTold(stop: () => Promise<void>): void {
     }, DEADLINE)
     guard()
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         process.stderr.write(`Plumb could not close: ${error instanceof Error ? error.message : String(error)}\n`)
         process.exit(1)

@@ -26,6 +26,22 @@ describe('a check of what came in', () => {
     expect(() => form(wrong)).toThrow(`Check ${names.join(', ')}.`)
   })
 
+  test('names the field of the call where something within it is missing, or is not known', () => {
+    const form = checkOf(Fields({ looked_at: Fields({ name_matches: Type.Boolean() }) }))
+    const errorsOf = (sent: unknown) => {
+      try {
+        return form(sent)
+      } catch (error) {
+        return (error as Refusal).errors
+      }
+    }
+    expect(errorsOf({ looked_at: {} })).toEqual({ looked_at: ['A part of this is missing.'] })
+    expect(errorsOf({ looked_at: { name_matches: true, more: 1 } })).toEqual({
+      looked_at: ['This has a part that the call does not know.'],
+    })
+    expect(errorsOf({})).toEqual({ looked_at: ['This field is required.'] })
+  })
+
   test('refuses text that the database cannot hold, wherever it stands', () => {
     for (const ids of [['a\u0000'], ['\ud800'], { '\u0000': 'a' }]) expect(() => check({ ids })).toThrow(Refusal)
     expect(() => check({ ids: ['a', '\u{1f600}'] })).not.toThrow()

@@ -2,6 +2,7 @@ import { countOf } from '#kit/count-of.ts'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { TSchema } from 'typebox'
+import { fieldName } from '#kit/field-rules.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 
 // Every field that is wrong is named, whatever is wrong with those before it: of one, there may be three.
@@ -55,16 +56,22 @@ function asRefusal(problems: Problem[]): Refusal {
   const errors: FieldErrors = Object.fromEntries([...said].map(([field, sentences]) => [field, [...sentences]]))
   const fields = [...said.keys()]
   if (fields.length === 0) return new Refusal('bad input', 'Send a JSON object with the fields of this call.')
-  return new Refusal('bad input', `Check ${fields.join(', ')}.`, errors)
+  return new Refusal('bad input', `Check ${fields.map(fieldName).join(', ')}.`, errors)
 }
 
 function inWords({ keyword, instancePath, params, message }: Problem): [field: string, sentence: string][] {
+  const field = instancePath.split('/')[1]
+  const within: Record<string, string> = {
+    required: 'A part of this is missing.',
+    additionalProperties: 'This has a part that the call does not know.',
+  }
+  // what is wrong within a field is said of the field: a form knows no other
+  if (field !== undefined && within[keyword] !== undefined) return [[field, within[keyword]]]
   if (keyword === 'required')
     return names(params['requiredProperties']).map((name) => [name, 'This field is required.'])
   if (keyword === 'additionalProperties') {
     return names(params['additionalProperties']).map((name) => [name, 'This call has no such field.'])
   }
-  const field = instancePath.split('/')[1]
   // The false schema behind an unknown field is said by 'additionalProperties'; a union says what it takes once.
   if (field === undefined || keyword === 'boolean') return []
   const limit = typeof params['limit'] === 'number' ? params['limit'] : 0

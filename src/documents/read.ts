@@ -1,13 +1,16 @@
 import type { Tx } from '#kit/database.ts'
-import type { DocumentSide } from './contract.ts'
+import { type DocumentSide, SIDES } from './contract.ts'
 import { openFor } from './person-key.ts'
 import { sealedPlace } from './put-document.ts'
 import { type KeptDocument, selectKinds, selectSameFiles, selectSealed } from './store.ts'
 
-/** Which pictures there are of a claim, and since when. */
+/** Which pictures there are of a claim, and since when: the document's front, its back, the person. */
 export async function documentsOf(tx: Tx, claimId: string): Promise<KeptDocument[]> {
-  return selectKinds(tx, claimId)
+  const kept = await selectKinds(tx, claimId)
+  return kept.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
+
+const placeOf = ({ kind }: KeptDocument) => SIDES.indexOf(kind)
 
 /** One picture of a claim as it was kept; undefined where there is none, or none any more. */
 export async function openDocument(tx: Tx, claimId: string, kind: DocumentSide): Promise<Uint8Array | undefined> {

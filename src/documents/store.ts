@@ -56,14 +56,9 @@ export async function selectSealed(
     .executeTakeFirst()
 }
 
-/** Which pictures there are of a claim, without them. */
+/** Which pictures there are of a claim, without them, in no order. */
 export async function selectKinds(tx: Tx, claimId: string): Promise<KeptDocument[]> {
-  return tx
-    .selectFrom('sealed_document')
-    .select(['kind', 'created_at'])
-    .where('claim_id', '=', claimId)
-    .orderBy('kind')
-    .execute()
+  return tx.selectFrom('sealed_document').select(['kind', 'created_at']).where('claim_id', '=', claimId).execute()
 }
 
 export async function deleteSealed(tx: Tx, claimId: string, kind?: DocumentSide): Promise<void> {

@@ -99,6 +99,7 @@ export const tooLarge = 'The picture is larger than 10 MB. Choose a smaller one.
 export const unreadable = 'This file can’t be opened as a picture. Choose another one.'
 /** What may be wrong with a picture. It can be sent all the same. */
 export const hints = {
+  small: 'It’s too small to be read. Send one of at least 640 × 400 pixels.',
   dark: 'It looks dark. Move to better light.',
   blurred: 'It looks blurred. Hold still, and tap to focus.',
   glare: 'Part of it is washed out by light. Tilt it away from the lamp.',

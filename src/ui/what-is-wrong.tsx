@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fieldName } from '#kit/field-rules.ts'
 import type { CallError } from './client.ts'
 
 /** Each field that is wrong, by its label, and what is wrong with it; nothing where the message says all of that. */
@@ -17,7 +18,7 @@ export function WhatIsWrong({ message, errors }: { message: string; errors: Call
   )
 }
 
-/** What is wrong, in the order of the page; what no field of it says comes last, under its name on the wire. */
+/** What is wrong, in the order of the page; what no field of it says comes last. */
 function namedProblems(errors: CallError['errors']) {
   const fields = [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')]
   const left = new Map(Object.entries(errors).map(([name, [problem = '']]) => [name, problem]))
@@ -34,9 +35,11 @@ function namedProblems(errors: CallError['errors']) {
   }
   return [
     ...fields.flatMap((field) => (said.has(field) ? { label: labelOf(field), problem: said.get(field) } : [])),
-    ...[...left].map(([name, problem]) => ({ label: name.replaceAll('_', ' '), problem })),
+    ...[...left].map(([name, problem]) => ({ label: capital(fieldName(name)), problem })),
   ]
 }
+
+const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 /** What a field is called on the page. */
 function labelOf(field: HTMLInputElement): string {

@@ -31,6 +31,18 @@ describe('an identity check, with a camera', () => {
     await journey.close()
   })
 
+  /** Whether all of a picture is seen at once with the box beside which its person's word is ticked. */
+  const inView = (of: Page, side: string) =>
+    inPage(
+      of,
+      `const parts = [document.querySelector('[aria-label="Picture: ${side}"]'), document.querySelector('[name=word_matches]')]
+      parts[1].scrollIntoView({ block: 'center' })
+      return parts.every((part) => {
+        const { left, top, bottom, width, height } = part.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return top >= 0 && bottom <= innerHeight && (part === seen || part.contains(seen) || part.parentElement.contains(seen))
+      })`,
+    )
   const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
   test('says at its field what is wrong with a step, and keeps what was typed', async () => {
@@ -125,10 +137,23 @@ describe('an identity check, with a camera', () => {
     await addPictures(page, 1)
     await desk.goto('/admin-kyc')
     await desk.getByRole('button', { name: 'investor', exact: true }).click()
+    await desk.getByAltText('Front of the identity check').waitFor()
+    await desk.getByRole('button', { name: 'Zoom in Front' }).click()
     await desk.getByRole('button', { name: 'Approve investor' }).click()
     const form = desk.getByRole('complementary', { name: 'Approve identity check' })
     await form.getByRole('button', { name: 'Approve investor' }).click()
     await form.getByText('Look at it and tick it, or reject the check.').first().waitFor()
+    await form.getByText('No list has been imported, so nothing was compared.').waitFor()
+    expect(await form.getByRole('link', { name: 'Import a list' }).getAttribute('href')).toBe('/list-users?tab=lists')
+    // the picture that was zoomed is still there, beside what is ticked
+    expect(await form.getByRole('button', { name: 'Zoom out Front' }).isEnabled()).toBe(true)
+    expect(await inView(desk, 'Front')).toBe(true)
+    await desk.setViewportSize(PHONE)
+    const onPhone = desk.getByRole('dialog', { name: 'Approve identity check' })
+    await onPhone.getByAltText('Front of the identity check').waitFor()
+    expect(await inView(desk, 'Front')).toBe(true)
+    await expectAccessibleEverywhere(desk)
+    await desk.setViewportSize(DESK)
     for (const box of await form.getByRole('checkbox').all()) await box.check()
     await form.getByRole('button', { name: 'Approve investor' }).click()
     await page.getByRole('heading', { name: 'Approved' }).waitFor()

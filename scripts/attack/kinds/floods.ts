@@ -12,7 +12,7 @@ export const floods: Attack = {
   what: 'floods of texts, mails, codes, registrations and sign-ins',
   share: 0,
   async run({ report }) {
-    const app = await startFloodedApp()
+    const app = await startFloodedApp(report.stopped)
     try {
       for (const { name, run } of FLOODS) {
         const { figures, held } = await run(app)

@@ -19,12 +19,12 @@ export function DocumentPicture({ checkId, side }: DocumentPictureProps) {
   const fetchIt = useCallback(() => fetchPicture(checkId, side), [checkId, side])
   useAnswer(fetchIt, setShown)
   const name = PICTURES[side]
-  if (!shown) return <Skeleton className="h-56 rounded-tile" />
+  if (!shown) return <Skeleton className="h-76 shrink-0 rounded-tile" />
   if ('problem' in shown)
-    return <p className="rounded-tile bg-sunken p-4 text-14 text-ink-2">{`${name}: ${shown.problem}`}</p>
+    return <p className="shrink-0 rounded-tile bg-sunken p-4 text-14 text-ink-2">{`${name}: ${shown.problem}`}</p>
   const lying = turns % 2 === 1
   return (
-    <figure className="overflow-clip rounded-tile bg-sunken">
+    <figure className="shrink-0 overflow-clip rounded-tile bg-sunken">
       {/* zoomed, it is moved by scrolling, with the arrow keys too */}
       <div role="region" aria-label={`Picture: ${name}`} tabIndex={0} className="h-64 overflow-auto">
         <div

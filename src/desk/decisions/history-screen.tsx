@@ -56,6 +56,8 @@ type HistoryScreenProps<Row extends Listed> = {
   fetchCount: FetchCount
   fetchOne: (id: string) => Promise<{ item: Row }>
   columns: readonly Column<Row>[]
+  /** Where an open record takes most of a wide screen: what its list shows beside it. */
+  beside?: readonly Column<Row>[]
   /** The statuses behind each tab. Every status is in one: no record is hidden. */
   statuses: Record<TabName, readonly (Status | 'submitted' | 'rejected')[]>
   /** Where records have no amounts, nor are given as a file: what their tabs are called. */
@@ -101,6 +103,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const chosen = useSelection(pages)
   const { steps, record, words, stillWaits, offered } = useOpened(props, pages, chosen.change)
   const selecting = many && (wide || choosing)
+  const roomy = steps.step && props.beside
   const moved = useQueueKeys({
     ...{ pages, steps, offered },
     toggle: selecting ? chosen.selection.toggle : undefined,
@@ -108,7 +111,10 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   return (
     <>
       <PageHead over={props.over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
-      <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
+      <div
+        className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]"
+        style={roomy && wide ? { gridTemplateColumns: 'minmax(0, 1fr) 64%' } : undefined}
+      >
         <div className={deskCard}>
           <Tabs
             label={title}
@@ -134,7 +140,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
             </div>
             <LongTable
               label={title}
-              columns={props.columns}
+              columns={roomy && wide ? roomy : props.columns}
               pages={pages}
               empty={narrowed ? 'Nothing found. Try another search, or clear the filters.' : props.empty[tab.name]}
               onChoose={steps.open}

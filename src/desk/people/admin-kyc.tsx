@@ -5,21 +5,28 @@ import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from '#desk/decisions/history-screen.tsx'
 import { Cut, WhenCell } from '#desk/record-parts.tsx'
+import { NothingCompared } from '#desk/screening/nothing-compared.tsx'
 import { SHORT_FLAGS } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
 const CheckSteps = lazyPart(async () => (await import('./check-steps.tsx')).CheckSteps)
 
+const PERSON: Column<IdentityCheck> = { label: 'Person', place: 'lead', share: 1.1, show: ({ user }) => user.name }
+const REQUESTED: Column<IdentityCheck> = {
+  label: 'Requested',
+  share: 0.9,
+  show: ({ submitted_at }) => <WhenCell at={submitted_at} />,
+}
 const columns: readonly Column<IdentityCheck>[] = [
-  { label: 'Person', place: 'lead', share: 1.1, show: ({ user }) => user.name },
+  PERSON,
   { label: 'Email', share: 1.9, show: ({ user }) => <Cut>{user.email}</Cut> },
   { label: 'Account since', spare: true, share: 0.9, show: ({ user }) => dayOf(user.created_at) },
-  { label: 'Requested', share: 0.9, show: ({ submitted_at }) => <WhenCell at={submitted_at} /> },
+  REQUESTED,
   {
     label: 'Look twice',
     spare: true,
     share: 1,
-    show: ({ flags }) => flags.map((flag) => SHORT_FLAGS[flag]).join(', '),
+    show: ({ flags }) => flags.map((flag) => SHORT_FLAGS[flag]).join(', ') || '–',
   },
   { label: 'Status', place: 'corner', show: ({ state }) => <CheckPill state={state} /> },
 ]
@@ -36,6 +43,7 @@ export function AdminKycScreen() {
       fetchCount={(query) => call('GET /api/admin/checks/count', { query })}
       fetchOne={(id) => call('GET /api/admin/checks/:id', { params: { id } })}
       columns={columns}
+      beside={[PERSON, REQUESTED]}
       moneyless={{ pending: 'Pending', active: 'Approved', completed: 'Rejected' }}
       statuses={{ pending: ['submitted'], active: ['approved'], completed: ['rejected'] }}
       waits={{ pending: 'checks' }}
@@ -54,7 +62,12 @@ export function AdminKycScreen() {
         approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id }, body: {} }),
         decline: ({ id }, reason) => call('POST /api/decline-kyc/:id', { params: { id }, body: { reason } }),
         consequence: {
-          approve: () => 'After approval each of them can invest and withdraw.',
+          approve: () => (
+            <>
+              <span className="block">After approval each of them can invest and withdraw.</span>
+              <NothingCompared />
+            </>
+          ),
           decline: () => 'Each of them can ask for another check.',
         },
       }}

@@ -6,38 +6,58 @@ import { dayOf, momentOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
 import { useDecided } from '#desk/decisions/decided.ts'
 import { NextSteps } from '#desk/decisions/decision-form.tsx'
-import { ClaimOf } from '#desk/checks/claim.tsx'
+import { CheckReview } from '#desk/checks/check-review.tsx'
 import { MatchesOf } from '#desk/screening/matches-of.tsx'
 import { AccountLink } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
-import { afterApproval, ApproveCheck, RejectCheck } from './kyc-forms.tsx'
+import { AfterApproval, ApproveCheck, RejectCheck } from './kyc-forms.tsx'
 import { CheckPill } from './check-pill.tsx'
 
 type StepProps = { check: IdentityCheck; steps: Steps<IdentityCheck> }
 
-/** An open identity check in the step that the address names; nothing that is typed for one goes over to another. */
+/**
+ * An open identity check in the step that the address names; nothing that is typed for one goes over to another. Its
+ * pictures stay as they were turned and zoomed, and beside what is decided.
+ */
 export function CheckSteps({ check, steps }: StepProps) {
   const onDecided = useDecided(check, steps)
   const form = { id: check.id, person: check.user, onBack: steps.back, onDecided }
-  if (steps.step === 'approve') return <ApproveCheck key={check.id} {...form} />
-  if (steps.step === 'decline') return <RejectCheck key={check.id} {...form} />
-  return <CheckRecord check={check} steps={steps} />
+  const decides = steps.step === 'approve' || steps.step === 'decline'
+  return (
+    <>
+      {!decides && <Whose user={check.user} />}
+      <CheckReview key={check.id} checkId={check.id}>
+        {steps.step === 'approve' ? (
+          <ApproveCheck {...form} />
+        ) : steps.step === 'decline' ? (
+          <RejectCheck {...form} />
+        ) : (
+          <CheckRecord check={check} steps={steps} />
+        )}
+      </CheckReview>
+    </>
+  )
+}
+
+function Whose({ user }: Pick<IdentityCheck, 'user'>) {
+  return (
+    <div className="flex max-xs:flex-wrap items-center gap-4 border-b border-line pt-1 pb-4">
+      <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
+      <div className="min-w-0 flex-1 max-xs:basis-2/3">
+        <p className="text-22 font-medium wrap-anywhere">{user.name}</p>
+        <p className="text-14 text-ink-2 wrap-anywhere">{user.email}</p>
+      </div>
+      <AccountLink person={user} />
+    </div>
+  )
 }
 
 function CheckRecord({ check, steps }: StepProps) {
   const { id, state, reason, submitted_at, decided_at, user, matches } = check
   return (
     <>
-      <div className="flex max-xs:flex-wrap items-center gap-4 border-b border-line pt-1 pb-4">
-        <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
-        <div className="min-w-0 flex-1 max-xs:basis-2/3">
-          <p className="text-22 font-medium wrap-anywhere">{user.name}</p>
-          <p className="text-14 text-ink-2 wrap-anywhere">{user.email}</p>
-        </div>
-        <AccountLink person={user} />
-      </div>
       <FigureList
-        className="py-4"
+        className="my-4 border-t border-line pt-4"
         figures={[
           { term: 'Status', value: <CheckPill state={state} /> },
           { term: 'Requested', value: momentOf(submitted_at) },
@@ -48,13 +68,12 @@ function CheckRecord({ check, steps }: StepProps) {
           { term: 'Account since', value: dayOf(user.created_at) },
         ]}
       />
-      <ClaimOf key={id} checkId={id} />
       {matches.open + matches.confirmed > 0 && <MatchesOf userId={user.id} />}
       <NextSteps
         of={id}
         people={[user.id]}
         {...(state === 'submitted' && {
-          consequence: afterApproval(user),
+          consequence: <AfterApproval person={user} />,
           approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') },
           decline: () => steps.go('decline'),
           declineWord: 'Reject',

@@ -3,6 +3,7 @@ import { call } from '#desk/calls.ts'
 import type { Told } from '#desk/decisions/decided.ts'
 import { REASON_NAMES } from '#desk/checks/check-words.ts'
 import { ChecklistFields, checklistIn, missingTicks } from '#desk/checks/checklist-fields.tsx'
+import { NothingCompared } from '#desk/screening/nothing-compared.tsx'
 import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import type { ReasonCode } from '#kyc/contract.ts'
 import { REASONS } from '#kyc/rules.ts'
@@ -25,10 +26,10 @@ export function ApproveCheck({ id, person, ...ways }: CheckFormProps) {
   return (
     <DecisionForm
       {...ways}
-      summary={summaryOf(person)}
+      summary={[]}
       fields={(errors) => <ChecklistFields errors={errors} />}
       check={missingTicks}
-      consequence={afterApproval(person)}
+      consequence={<AfterApproval person={person} />}
       confirm={`Approve ${person.name}`}
       send={(given) => call('POST /api/approve-kyc/:id', { params: { id }, body: { checklist: checklistIn(given) } })}
     />
@@ -40,7 +41,7 @@ export function RejectCheck({ id, person, ...ways }: CheckFormProps) {
   return (
     <DecisionForm
       {...ways}
-      summary={summaryOf(person)}
+      summary={[]}
       fields={(errors) => <WhyRejected person={person} errors={errors} />}
       consequence={`${person.name} can ask for another check.`}
       confirm={`Reject ${person.name}`}
@@ -84,13 +85,12 @@ function reasonIn(given: FormData) {
   return { code: fieldOf(given, 'code') as ReasonCode, ...(note && { note }) }
 }
 
-export function afterApproval({ name }: Person): string {
-  return `After approval ${name} can invest and withdraw.`
-}
-
-function summaryOf({ name, email }: Person) {
-  return [
-    { term: 'Name', value: name },
-    { term: 'Email', value: email },
-  ]
+/** What follows from an approval, and that no list has said anything of the person where none is there. */
+export function AfterApproval({ person: { name } }: { person: Person }) {
+  return (
+    <>
+      <span className="block">After approval {name} can invest and withdraw.</span>
+      <NothingCompared />
+    </>
+  )
 }

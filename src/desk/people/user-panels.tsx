@@ -37,7 +37,7 @@ export function UserPanels({ view }: { view: UserView }) {
       <SidePanel open={deduct.open} onClose={deduct.close} title="Deduct" description={description}>
         <AdjustForm view={view} direction="deduct" onDone={deduct.close} />
       </SidePanel>
-      <KycPanels id={user.id} person={user} />
+      <KycPanels person={user} />
       <CredentialPanels user={user} />
       <LostFactorPanels user={user} />
       <BlockPanels user={user} />

@@ -1,6 +1,9 @@
 import type { ScreeningHit } from '#screening/contract.ts'
 import type { Status } from '#kit/wire.ts'
 
+/** Without a list, that nobody was found says nothing of anybody. */
+export const NOTHING_COMPARED = 'No list has been imported, so nothing was compared.'
+
 /** The states of a match, in the colours of records. */
 export const MATCH_STATES: Readonly<Record<ScreeningHit['state'], { status: Status; label: string }>> = {
   open: { status: 'pending', label: 'To review' },

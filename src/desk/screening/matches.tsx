@@ -18,7 +18,8 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { useWide } from '#ui/wide.ts'
 import { call } from './calls.ts'
 import { MatchSteps } from './match-steps.tsx'
-import { MATCH_STATES } from './match-words.ts'
+import { MATCH_STATES, NOTHING_COMPARED } from './match-words.ts'
+import { ToLists, useNoLists } from './nothing-compared.tsx'
 
 const LIST = 'GET /api/admin/screening-hits'
 const TITLES = { approve: 'Clear match', decline: 'Confirm match' } as const
@@ -64,6 +65,7 @@ export function Matches({ decided, card }: MatchesProps) {
   const offered = record && !whyNot && record.state === 'open' ? (['approve', 'decline'] as const) : []
   const moved = useQueueKeys({ pages, steps, offered, toggle: undefined })
   const wide = useWide()
+  const noLists = useNoLists()
   const title = steps.step === 'approve' || steps.step === 'decline' ? TITLES[steps.step] : 'List match'
   return (
     <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
@@ -81,7 +83,15 @@ export function Matches({ decided, card }: MatchesProps) {
             label="List matches"
             columns={columns}
             pages={pages}
-            empty={emptyWords(narrowed, decided)}
+            empty={
+              noLists && !narrowed ? (
+                <>
+                  {NOTHING_COMPARED} <ToLists />
+                </>
+              ) : (
+                emptyWords(narrowed, decided)
+              )
+            }
             onChoose={steps.open}
             nameOf={({ user, name }) => `${user.name}: ${name}`}
             chosen={steps.of}

@@ -18,7 +18,8 @@ export async function lookAt(
   if (file.size > LARGEST) return { problem: text.tooLarge }
   try {
     const shown = await createImageBitmap(file)
-    const hints = hintsFor(brightnessOf(shown), { isDocument })
+    const sent = { width: shown.width, height: shown.height }
+    const hints = hintsFor(brightnessOf(shown), { isDocument, sent })
     shown.close()
     return { file, address: URL.createObjectURL(file), hints }
   } catch {

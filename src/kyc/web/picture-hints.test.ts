@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Brightness, hintsFor, sharpness } from './picture-hints.ts'
+import * as text from '#texts/kyc.ts'
+import { type Brightness, hintsFor, LEAST_SIDES, sharpness } from './picture-hints.ts'
 
 const WIDTH = 240
 const HEIGHT = 160
@@ -37,7 +38,10 @@ function blurred({ width, height, values }: Brightness, radius: number): Brightn
   return { width, height, values: out }
 }
 
-const DOCUMENT = { isDocument: true }
+/** As a telephone takes them. */
+const sent = { width: 4000, height: 3000 }
+const DOCUMENT = { isDocument: true, sent }
+const PERSON = { isDocument: false, sent }
 
 describe('hints for a picture', () => {
   test('nothing is said of a sharp and bright document with the table around it', () => {
@@ -56,12 +60,12 @@ describe('hints for a picture', () => {
     const picture = card()
     for (let y = 40; y < 90; y += 1) picture.values.fill(255, y * WIDTH + 60, y * WIDTH + 160)
     expect(hintsFor(picture, DOCUMENT)).toContain('glare')
-    expect(hintsFor(picture, { isDocument: false })).not.toContain('glare')
+    expect(hintsFor(picture, PERSON)).not.toContain('glare')
   })
 
   test('a document that fills the picture to its edges may be cut off', () => {
     expect(hintsFor(card({ margin: 0 }), DOCUMENT)).toContain('cut')
-    expect(hintsFor(card({ margin: 0 }), { isDocument: false })).not.toContain('cut')
+    expect(hintsFor(card({ margin: 0 }), PERSON)).not.toContain('cut')
   })
 
   test('a picture of one colour is blurred, whatever the colour', () => {
@@ -70,6 +74,35 @@ describe('hints for a picture', () => {
         const picture = { width: 40, height: 30, values: new Uint8Array(1200).fill(value) }
         expect(sharpness(picture)).toBe(0)
         expect(hintsFor(picture, DOCUMENT)).toEqual(['blurred'])
+      }),
+    )
+  })
+
+  test('a black one is called dark, and nothing is said of its sharpness', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1200, maxLength: 1200, max: 59 }), (values) => {
+        expect(hintsFor({ width: 40, height: 30, values }, DOCUMENT)[0]).toBe('dark')
+        expect(hintsFor({ width: 40, height: 30, values }, DOCUMENT)).not.toContain('blurred')
+      }),
+    )
+    expect(hintsFor({ width: 40, height: 30, values: new Uint8Array(1200) }, DOCUMENT)).toEqual(['dark'])
+  })
+
+  test('one of 300 × 180 is called too small, however sharp it is', () => {
+    expect(hintsFor(card(), { isDocument: true, sent: { width: 300, height: 180 } })).toEqual(['small'])
+    expect(text.hints.small).toContain(`${LEAST_SIDES.longer} × ${LEAST_SIDES.shorter}`)
+  })
+
+  test('that one is too small comes first, whatever else is wrong, lying or upright', () => {
+    const side = fc.integer({ min: 1, max: 2000 })
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 600, maxLength: 600 }), side, side, (values, width, height) => {
+        const picture = { width: 30, height: 20, values }
+        const isSmall = Math.max(width, height) < LEAST_SIDES.longer || Math.min(width, height) < LEAST_SIDES.shorter
+        const hints = hintsFor(picture, { isDocument: true, sent: { width, height } })
+        expect(hints.indexOf('small')).toBe(isSmall ? 0 : -1)
+        expect(hints).toEqual(hintsFor(picture, { isDocument: true, sent: { width: height, height: width } }))
+        if (isSmall) expect(hints).not.toContain('blurred')
       }),
     )
   })

@@ -1,8 +1,15 @@
 /** What may be wrong with a picture before it is sent, told from its brightness alone. Pure: no canvas, no network. */
 
+type Size = { width: number; height: number }
 /** A picture as brightness, row after row, 0 black to 255 white. */
-export type Brightness = { width: number; height: number; values: Uint8ClampedArray | Uint8Array }
-export type Hint = 'dark' | 'blurred' | 'glare' | 'cut'
+export type Brightness = Size & { values: Uint8ClampedArray | Uint8Array }
+export type Hint = 'small' | 'dark' | 'blurred' | 'glare' | 'cut'
+
+/**
+ * Pixels of the longer and of the shorter side below which a document cannot be read: the page of a passport, 125 mm wide,
+ * has print of 2 mm, which is then 10 pixels high.
+ */
+export const LEAST_SIDES = { longer: 640, shorter: 400 }
 
 /** Pixels of the longer side to which a picture is made smaller before it is looked at: the figures below belong to it. */
 export const LOOKED_AT = 480
@@ -18,18 +25,27 @@ const EDGE = 24
 const BORDER = 0.035
 const CUT = 0.75
 
+type Sent = { isDocument: boolean; sent: Size }
+
 /**
- * Hints for a picture; `isDocument` also looks whether it reaches over the border. Sharpness is the variance of the
- * Laplacian (Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000): what is in focus has steps.
+ * Hints for a picture, what is most in the way first; `sent` is its size before it was made smaller, and `isDocument` also
+ * looks whether it reaches over the border. Sharpness is the variance of the Laplacian (Pech-Pacheco and others, Diatom
+ * autofocusing in brightfield microscopy, 2000): what is in focus has steps. What is too small or too dark has none to
+ * judge by, so nothing is said of its sharpness.
  */
-export function hintsFor(picture: Brightness, { isDocument }: { isDocument: boolean }): Hint[] {
+export function hintsFor(picture: Brightness, { isDocument, sent }: Sent): Hint[] {
   const hints: Hint[] = []
   const { mean, washedOut } = lightOf(picture)
+  if (isSmall(sent)) hints.push('small')
   if (mean < DARK) hints.push('dark')
-  if (sharpness(picture) < BLURRED) hints.push('blurred')
+  if (hints.length === 0 && sharpness(picture) < BLURRED) hints.push('blurred')
   if (isDocument && washedOut > GLARE) hints.push('glare')
   if (isDocument && reachesOver(picture)) hints.push('cut')
   return hints
+}
+
+function isSmall({ width, height }: Size): boolean {
+  return Math.max(width, height) < LEAST_SIDES.longer || Math.min(width, height) < LEAST_SIDES.shorter
 }
 
 function lightOf({ values }: Brightness) {

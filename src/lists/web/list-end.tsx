@@ -21,7 +21,7 @@ export function ListEnd({ pages, words, automatic = false, foot }: ListEndProps)
     <div
       className={`flex items-center justify-between gap-3 px-5 text-13 text-ink-2 lg:border-t lg:border-line ${automatic ? 'min-h-12' : 'min-h-14 py-2'}`}
     >
-      <p aria-live={automatic ? undefined : 'polite'}>
+      <p aria-live={automatic ? undefined : 'polite'} className="shrink-0">
         {all ? text.part(rows.length, all) : more ? part(rows.length) : text.all(rows.length)}
       </p>
       {automatic && comingMore && <p role="status">{text.loading}</p>}

@@ -66,11 +66,12 @@ function useFocusWithin(step: string) {
     if (!began) opener.current = document.activeElement
     const here = place.current
     if (!here || !began) return
-    const field = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])')
+    const field = here.querySelector<HTMLElement>('form :is(input, select, textarea, [type=submit])')
     // without a form only what was here and is gone is made up for
     const gone = within.current ? !here.contains(document.activeElement) : document.activeElement === document.body
     const next = field ?? (gone ? (here.querySelector('h2') ?? opener.current) : null)
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'nearest' })
   }, [step])
   return {
     ref: place,
