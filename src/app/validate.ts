@@ -2,7 +2,11 @@ import { countOf } from '#kit/count-of.ts'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { TSchema } from 'typebox'
-import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { type FieldErrors, Refusal, SEVERAL_WRONG } from '#kit/refusal.ts'
+import { DAY_PATTERN } from '#kit/wire.ts'
+
+/** The sentence of one field, such as `This field is required.`, says nothing without its name. */
+const ONE_WRONG = 'One field needs another look. See the note below it.'
 
 // Every field that is wrong is named, whatever is wrong with those before it: of one, there may be three.
 Settings.Set({ maxErrors: 100 })
@@ -53,9 +57,10 @@ function asRefusal(problems: Problem[]): Refusal {
     for (const [field, sentence] of inWords(problem)) said.set(field, (said.get(field) ?? new Set()).add(sentence))
   }
   const errors: FieldErrors = Object.fromEntries([...said].map(([field, sentences]) => [field, [...sentences]]))
-  const fields = [...said.keys()]
-  if (fields.length === 0) return new Refusal('bad input', 'Send a JSON object with the fields of this call.')
-  return new Refusal('bad input', `Check ${fields.join(', ')}.`, errors)
+  const { length } = Object.keys(errors)
+  if (length === 0) return new Refusal('bad input', 'Send a JSON object with the fields of this call.')
+  // people read it on a screen, where a field has another name than here
+  return new Refusal('bad input', length === 1 ? ONE_WRONG : SEVERAL_WRONG, errors)
 }
 
 function inWords({ keyword, instancePath, params, message }: Problem): [field: string, sentence: string][] {
@@ -73,11 +78,11 @@ function inWords({ keyword, instancePath, params, message }: Problem): [field: s
     minLength: limit === 1 ? 'This field is required.' : `Use at least ${characters}.`,
     maxLength: `Use at most ${characters}.`,
     maxItems: `Send at most ${limit}.`,
-    format: 'This is not a valid value.',
+    format: params['format'] === 'date-time' ? 'Enter a date and a time.' : 'This is not a valid value.',
     anyOf: 'This is not one of the values that can be used here.',
     type: 'This has the wrong type.',
     const: 'This is not one of the values that can be used here.',
-    pattern: 'This is not a valid value.',
+    pattern: String(params['pattern']) === DAY_PATTERN ? 'Enter a date.' : 'This is not a valid value.',
   }
   return [[field, sentences[keyword] ?? `This ${message}.`]]
 }
