@@ -73,6 +73,15 @@ export function InvitedHomeScreen() {
       </section>
       <Part heading={text.risk} lines={text.risks} />
       <Part heading={text.check} lines={text.checks} />
+      {text.runBy !== null && (
+        <>
+          <Part heading={text.runs} lines={[text.runBy]} />
+          {/* the server says where it leads */}
+          <a href="/support" className={`${linkClass} me-6`}>
+            {text.contact}
+          </a>
+        </>
+      )}
       <Link to="/terms" className={linkClass}>
         {text.terms}
       </Link>
