@@ -128,7 +128,7 @@ test('the link that takes a change back works although the thief has registered 
   expect(proved.status).toBe(422)
   await house.clock.move(HOUR)
   const undone = await house.visitor().post('/api/undo-contact-change', { token: takeBack })
-  expect([undone.status, undone.body.message]).toEqual([200, expect.stringContaining('taken back')])
+  expect([undone.status, undone.body.message]).toEqual([200, expect.stringContaining('undone')])
 })
 
 test('a change of address that was begun with the old password is over once another was chosen', async () => {
