@@ -77,9 +77,11 @@ export function InvitedHomeScreen() {
         <>
           <Part heading={text.runs} lines={[text.runBy]} />
           {/* the server says where it leads */}
-          <a href="/support" className={`${linkClass} me-6`}>
-            {text.contact}
-          </a>
+          <p>
+            <a href="/support" className={linkClass}>
+              {text.contact}
+            </a>
+          </p>
         </>
       )}
       <Link to="/terms" className={linkClass}>

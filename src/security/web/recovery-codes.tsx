@@ -41,7 +41,10 @@ function ShownCodes({ codes, onKept }: { codes: readonly string[]; onKept: () =>
     <>
       <p className="mt-0.5 text-14 text-ink-2">{text.codesLead}</p>
       {/* each on a line of its own, as narrow as a phone is */}
-      <ol className="my-3 grid gap-y-1.5 rounded-tile bg-sunken p-4 text-[min(0.9375rem,3.6vw)] tabular-nums select-all xs:whitespace-nowrap">
+      <ol
+        className="my-3 grid gap-y-1.5 rounded-tile bg-sunken p-4 whitespace-nowrap select-all"
+        style={{ fontSize: 'min(0.9375rem, 3.6vw)' }}
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
