@@ -104,7 +104,7 @@ describe('an identity check', () => {
     // Greek kappa, iota and omicron: nobody sees a difference
     expect(await wrong({ ...person, legal_name: 'Κar\u03b9m Z\u03bfrbeki' })).toEqual({
       legal_name: [
-        'Some of these letters are of another alphabet. Enter your name in one alphabet, as it stands in your document.',
+        'Some of these letters are from another alphabet. Enter your name in one alphabet, as it appears in your document.',
       ],
     })
     expect(await wrong({ ...person, nationality: 'Atlantis' })).toEqual({ nationality: ['This is not a country.'] })
@@ -127,6 +127,9 @@ describe('an identity check', () => {
     ).toBe(200)
     const licence = { document: 'driving licence', document_country: 'US', document_number: 'D 123-456' }
     expect(await wrong({ ...licence, expires_on: '2026-02-28' })).toHaveProperty('expires_on')
+    const card = { ...licence, document: 'identity card', mrz: '' }
+    expect(await wrong({ ...card, document_number: '' })).toEqual({ document_number: ['This field is required.'] })
+    expect((await bob.post('/api/kyc-details', { ...card, expires_on: '2030-01-01' })).status).toBe(200)
     expect((await bob.post('/api/kyc-details', { ...licence, expires_on: '2030-01-01' })).status).toBe(200)
     expect((await own(bob)).draft).toMatchObject({
       document: 'driving licence',

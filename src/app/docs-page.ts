@@ -1,5 +1,6 @@
 import type { Call } from '#kit/wire.ts'
 import { contract } from './contract.ts'
+import { FONTS } from './demo-note.ts'
 
 /** The reading page of the wire: every call with who may make it, what it takes and what it answers. No script. */
 export function docsPage(): string {
@@ -15,7 +16,7 @@ Errors read <code>{ "message", "errors" }</code>. The same as a document: <a hre
 ${calls}</main></body></html>`
 }
 
-export const DOCS_STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#10201b;background:#f3f5f1;margin:0}
+export const DOCS_STYLE = `body{font:16px/1.5 ${FONTS};color:#10201b;background:#f3f5f1;margin:0}
 main{max-width:46rem;margin:0 auto;padding:1.5rem}h2{font-size:1rem;margin:0}
 section{background:#fff;border-radius:14px;padding:1rem 1.25rem;margin:1rem 0}p{margin:.25rem 0}
 table{border-collapse:collapse;width:100%;font-size:.875rem}td,th{text-align:left;padding:.25rem .5rem .25rem 0;vertical-align:top}

@@ -7,7 +7,7 @@ import { settingsNow } from '#settings/read.ts'
 import { declared, paletteOf } from '#settings/palette-rules.ts'
 import { type LookNow, lookNow } from '#settings/look/read.ts'
 import { escaped } from '#settings/terms-rules.ts'
-import { DEMO_NOTE, DEMO_STYLE } from './demo-note.ts'
+import { DEMO_NOTE, DEMO_STYLE, FONTS } from './demo-note.ts'
 import { iconOf } from './look-pages.ts'
 import { addressBehind, readForVisitor } from './visitors.ts'
 
@@ -71,7 +71,7 @@ const pageOf = (name: string, { logo }: LookNow, demo: boolean) => `<!doctype ht
 const STYLE = `${DEMO_STYLE}
 :root{color-scheme:light dark;--bg:#f3f5f1;--surface:#fff;--ink:#10201b;--ink-2:#46564f;--brand:#0a6556;--on-brand:#fff}
 @media (prefers-color-scheme:dark){:root{--bg:#0b1311;--surface:#131d1a;--ink:#ecf3ef;--ink-2:#aebdb6;--brand:#5fd9bc;--on-brand:#04211b}}
-body{font:17px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--bg);margin:0}
+body{font:17px/1.5 ${FONTS};color:var(--ink);background:var(--bg);margin:0}
 main{max-width:27rem;margin:0 auto;padding:1.375rem 1.5rem 3rem}
 p{margin:.75rem 0;color:var(--ink-2)}h1{font-size:1.5rem;line-height:1.2;font-weight:600;margin:2.5rem 0 1rem;text-wrap:balance}
 h2{font-size:1.0625rem;font-weight:600;margin:0}a{color:var(--brand);font-weight:600}

@@ -1,8 +1,18 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#kit/refusal.ts'
-import { AmountInput, Fields } from '#kit/wire.ts'
+import { AmountInput, Day, Fields, Text, Time } from '#kit/wire.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
+
+function refusalOf(check: () => void): Refusal {
+  try {
+    check()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
 
 describe('a check of what came in', () => {
   const check = checkOf(Fields({ ids: Type.Array(Type.String()) }))
@@ -23,7 +33,22 @@ describe('a check of what came in', () => {
     const names = Array.from({ length: 12 }, (_, place) => `field_${place}`)
     const form = checkOf(Fields(Object.fromEntries(names.map((name) => [name, AmountInput]))))
     const wrong = Object.fromEntries(names.map((name) => [name, { wrong: true }]))
-    expect(() => form(wrong)).toThrow(`Check ${names.join(', ')}.`)
+    expect(refusalOf(() => form(wrong)).errors).toMatchObject(
+      Object.fromEntries(names.map((name) => [name, expect.anything()])),
+    )
+  })
+
+  test('speaks to people, who know no field by its name on the wire', () => {
+    const form = checkOf(Fields({ birth_date: Day, date: Time, name: Text(5) }))
+    const wrong = refusalOf(() => form({ birth_date: '', date: '', name: '' }))
+    expect(wrong.message).toBe('Check birth date, date, name.')
+    expect(wrong.errors).toEqual({
+      birth_date: ['Enter a date.'],
+      date: ['Enter a date and a time.'],
+      name: ['This field is required.'],
+    })
+    const one = refusalOf(() => form({ birth_date: '1990-12-31', date: '2026-11-01T12:00:00.000Z', name: '' }))
+    expect(one.message).toBe('Check name.')
   })
 
   test('names the field of the call where something within it is missing, or is not known', () => {

@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import type { TSchema } from 'typebox'
 import { fieldName } from '#kit/field-rules.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { DAY_PATTERN } from '#kit/wire.ts'
 
 // Every field that is wrong is named, whatever is wrong with those before it: of one, there may be three.
 Settings.Set({ maxErrors: 100 })
@@ -80,11 +81,11 @@ function inWords({ keyword, instancePath, params, message }: Problem): [field: s
     minLength: limit === 1 ? 'This field is required.' : `Use at least ${characters}.`,
     maxLength: `Use at most ${characters}.`,
     maxItems: `Send at most ${limit}.`,
-    format: 'This is not a valid value.',
+    format: params['format'] === 'date-time' ? 'Enter a date and a time.' : 'This is not a valid value.',
     anyOf: 'This is not one of the values that can be used here.',
     type: 'This has the wrong type.',
     const: 'This is not one of the values that can be used here.',
-    pattern: 'This is not a valid value.',
+    pattern: String(params['pattern']) === DAY_PATTERN ? 'Enter a date.' : 'This is not a valid value.',
   }
   return [[field, sentences[keyword] ?? `This ${message}.`]]
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { type FieldErrors, refuseWrong } from '#kit/refusal.ts'
 import { termsInForce } from '#settings/terms/read.ts'
 import { isRetired } from './closed-names.ts'
 import { isLeaked } from './leaked-passwords.ts'
@@ -48,7 +48,7 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   else if (typed.terms_version !== undefined && typed.terms_version !== terms.version) {
     note(errors, 'terms', 'The terms have changed since you opened this page. Load it again and read them.')
   }
-  refuseAll(errors)
+  refuseWrong(errors)
   return {
     ...{ name, email, ...number },
     ...{ password: typed.password, terms_version: String(terms.version) },
@@ -61,7 +61,7 @@ type PhoneNumber = { phone: string; country: string }
 export function readMendedNumber(typed: PhoneNumber): PhoneNumber {
   const errors: FieldErrors = {}
   const number = readNumber(errors, typed)
-  refuseAll(errors)
+  refuseWrong(errors)
   return number
 }
 
@@ -85,7 +85,7 @@ export async function readOwner(
   note(errors, 'email', checkEmail(email))
   if ((await findUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
   await notePassword(errors, typed, { name, email })
-  refuseAll(errors)
+  refuseWrong(errors)
   return { name, email, password: typed.password }
 }
 
@@ -93,7 +93,7 @@ export async function readOwner(
 export async function refuseWeakPassword(typed: NewPassword, of: Person): Promise<void> {
   const errors: FieldErrors = {}
   await notePassword(errors, typed, of)
-  refuseAll(errors)
+  refuseWrong(errors)
 }
 
 /** What is wrong with a name for a new user, or null. A name that only waits in a registration is free. */
@@ -116,12 +116,4 @@ async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person)
 
 function note(errors: FieldErrors, field: string, problem: string | null): void {
   if (problem !== null) (errors[field] ??= []).push(problem)
-}
-
-function refuseAll(errors: FieldErrors): void {
-  const [first] = Object.values(errors)
-  if (first === undefined) return
-  const fields = Object.keys(errors)
-  const message = fields.length === 1 ? (first[0] ?? '') : 'Some fields need another look. See the note below each.'
-  throw new Refusal('bad input', message, errors)
 }

@@ -50,6 +50,16 @@ export function refuseField(field: string, message: string): never {
   throw new Refusal('bad input', message, { [field]: [message] })
 }
 
+/** What an answer says beside the sentences of several fields. */
+const SEVERAL_WRONG = 'Some fields need another look. See the note below each.'
+
+/** Refuses everything that is wrong at once, and nothing where nothing is; of one field its own sentence is the message. */
+export function refuseWrong(errors: FieldErrors): void {
+  const [first, ...others] = Object.values(errors)
+  if (first === undefined) return
+  throw new Refusal('bad input', others.length === 0 ? (first[0] ?? '') : SEVERAL_WRONG, errors)
+}
+
 /**
  * Refuses to decide on a record, or to change it, where its version is not the one that was looked at any more.
  * Who does not say what was looked at decides on the record as it is.

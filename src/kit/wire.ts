@@ -9,6 +9,9 @@ export const Id = Type.String({
   description: 'UUID, in lower case',
 })
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+/** A day of the calendar, as ISO 8601 writes it; whether there is such a day is for its reader to say. */
+export const Day = Type.String({ pattern: DAY_PATTERN, description: 'A day, such as 1990-12-31' })
 /** Decimal string, two to six decimals, dollars. */
 export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,6}$', description: 'Dollars, two to six decimals' })
 /** What a request may carry as an amount; read by `parseAmount`. */

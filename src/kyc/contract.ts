@@ -1,11 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { DocumentSide } from '#documents/contract.ts'
-import { Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Day, Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { countCall, ItemReply, ListQuery, page, pageCall } from '#lists/contract.ts'
 import { KycState, Person } from '#users/contract.ts'
-
-/** A day, as ISO 8601 writes it. */
-const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A day, such as 1990-12-31' })
 
 const DocumentKind = Type.Union([
   Type.Literal('passport'),
@@ -156,8 +153,8 @@ const own = {
       country: Type.Optional(Text(60)),
       document: Type.Optional(DocumentKind),
       document_country: Type.Optional(Text(60)),
-      /** the two or three lines of the machine-readable zone; a passport has to have them */
-      mrz: Type.Optional(Text(200)),
+      /** the two or three lines of the machine-readable zone: a passport has them, a card may, and then the next two go by them */
+      mrz: Type.Optional(Text(200, 0)),
       document_number: Type.Optional(Text(40)),
       expires_on: Type.Optional(Day),
     }),

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#kit/wire.ts'
-import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { type FieldErrors, refuse, refuseWrong } from '#kit/refusal.ts'
 import { countryCode } from '#users/rules.ts'
 import type { ClaimDetails } from './claim-details.ts'
 import type { kycContract } from './contract.ts'
@@ -26,7 +26,7 @@ export function readDetails(typed: TypedDetails, today: string): ClaimDetails {
   }
   const country = (field: Field) => {
     const code = countryCode(text(field))
-    if (code === null) note(field, 'This is not a country.')
+    if (code === null) note(field, text(field) === '' ? 'Choose a country.' : 'This is not a country.')
     return code ?? ''
   }
   const has = (fields: readonly Field[]) => fields.some((field) => typed[field] !== undefined)
@@ -43,16 +43,8 @@ export function readDetails(typed: TypedDetails, today: string): ClaimDetails {
     details.address = { street, city, postal_code, country: country('country') }
   }
   if (has(DOCUMENT)) details.document = readDocument(typed, { text, country, note, today })
-  const [first] = Object.values(errors)
-  if (first !== undefined) {
-    const one = Object.keys(errors).length === 1
-    throw new Refusal(
-      'bad input',
-      one ? (first[0] ?? '') : 'Some fields need another look. See the note below each.',
-      errors,
-    )
-  }
-  if (Object.keys(details).length === 0) throw new Refusal('bad input', 'Send the fields of at least one step.')
+  refuseWrong(errors)
+  if (Object.keys(details).length === 0) refuse('bad input', 'Send the fields of at least one step.')
   return details
 }
 

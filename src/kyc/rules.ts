@@ -53,11 +53,11 @@ const WRITINGS: readonly RegExp[] = [
 /** What is wrong with a name as it stands in a document, or null. */
 export function checkLegalName(name: string): string | null {
   if (!/^[\p{L}\p{M}][\p{L}\p{M} .,'’-]*$/u.test(name) || name.length < 2) {
-    return 'Enter your name as it stands in your document, in letters.'
+    return 'Enter your name as it appears in your document, in letters.'
   }
   // letters of several alphabets look the same, and what is compared is not how they look
   if (writingsIn(name) <= 1) return null
-  return 'Some of these letters are of another alphabet. Enter your name in one alphabet, as it stands in your document.'
+  return 'Some of these letters are from another alphabet. Enter your name in one alphabet, as it appears in your document.'
 }
 
 /** How many writings the letters of a name are of; all that are of none in the list are of one. Marks are of any. */

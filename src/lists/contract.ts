@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import { Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Day, Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { LONGEST_NAME } from './rules.ts'
 
 export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
@@ -78,7 +78,7 @@ const List = Type.Union([
   Type.Literal('messages'),
 ])
 const Name = Text(LONGEST_NAME)
-const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }))
+const day = Type.Optional(Day)
 const amount = Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,6})?$' }))
 const word = Type.Optional(Type.String({ pattern: '^[a-z][a-z ]{0,59}$' }))
 

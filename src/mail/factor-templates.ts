@@ -8,12 +8,12 @@ import { unlinked } from './unlinked.ts'
 export function helpAsked({ link, hours }: { link: string; hours: number }): Letter {
   return secret(
     `Have you lost the second factor of your ${PRODUCT} account?`,
-    `Somebody who knows the password of your ${PRODUCT} account says that they have lost its second factor, and asks an ` +
-      'administrator for help.\n\nIf it was not you, stop it here, and then choose a new password:\n\n' +
+    `Somebody who knows the password of your ${PRODUCT} account told us that they lost its second factor, and asked for ` +
+      'help.\n\nIf it was not you, stop it here, then choose a new password:\n\n' +
       `${link}\n\n` +
-      'If it was you, there is nothing to do now. An administrator looks at your identity check, and then ' +
-      `${countOf(hours, 'hour')} pass before anything changes. If you find a second factor or a recovery code meanwhile, ` +
-      'sign in with it: that ends the request.\n',
+      'If it was you, there is nothing to do now. An administrator will look at your identity check, and then ' +
+      `${countOf(hours, 'hour')} will pass before anything changes. If you find a second factor or a recovery code in the ` +
+      'meantime, sign in with it: that ends the request.\n',
   )
 }
 
@@ -48,9 +48,9 @@ type Wait = { link: string; until: string }
 export function helpStarted({ link, until }: Wait): Letter {
   return secret(
     `The second factors of your ${PRODUCT} account will be removed`,
-    `An administrator has looked at your identity check and means to help you. On ${until} all second factors and ` +
-      `recovery codes of your ${PRODUCT} account are removed. From then on the password alone signs in.\n\n` +
-      'If you did not ask for it, stop it here, and then choose a new password:\n\n' +
+    `An administrator has looked at your identity check and accepted your request for help. On ${until} all second ` +
+      `factors and recovery codes of your ${PRODUCT} account will be removed. From then on your password alone signs you ` +
+      'in.\n\nIf you did not ask for it, stop it here, then choose a new password:\n\n' +
       `${link}\n`,
   )
 }
@@ -59,8 +59,8 @@ export function helpStarted({ link, until }: Wait): Letter {
 export function helpStartedText({ link, until }: Wait): Letter {
   return secret(
     `The second factors of your ${PRODUCT} account will be removed`,
-    `On ${until} all second factors of your ${PRODUCT} account are removed, because somebody who knows your password says ` +
-      `that they are lost. If it was not you, stop it here:\n${link}\n`,
+    `On ${until} all second factors of your ${PRODUCT} account will be removed, because somebody who knows your password ` +
+      `told us that they are lost. If it was not you, stop it here:\n${link}\n`,
   )
 }
 
@@ -75,8 +75,8 @@ export function helpStopped({ link }: { link: string }): Letter {
 export function helpRefused({ reason }: { reason: string }): Letter {
   return open(
     `We can’t remove your ${PRODUCT} second factors`,
-    `An administrator has refused to remove the second factors of your ${PRODUCT} account. Nothing was changed.\n\n` +
-      `The reason given: ${unlinked(reason)}\n\nIf you did not ask for it, somebody knows your password: choose Forgot ` +
+    `An administrator has decided not to remove the second factors of your ${PRODUCT} account. Nothing was changed.\n\n` +
+      `The reason given: ${unlinked(reason)}\n\nIf you did not ask for help, somebody knows your password: choose Forgot ` +
       'Password? on the sign-in page now.\n',
   )
 }
@@ -85,6 +85,6 @@ export function helpRefused({ reason }: { reason: string }): Letter {
 export function factorsRemovedText({ follows }: { follows: string }): Letter {
   return open(
     `The second factors of your ${PRODUCT} account were removed`,
-    `The second factors of your ${PRODUCT} account were removed. ${follows} If you did not ask for it, write to support now.\n`,
+    `The second factors of your ${PRODUCT} account were removed. ${follows} If you did not ask for it, write to Support now.\n`,
   )
 }

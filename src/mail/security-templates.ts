@@ -10,7 +10,7 @@ const NAMES = { email: 'e-mail address', phone: 'phone number' } as const
 export function passwordChosen(): Letter {
   return open(
     `Your ${PRODUCT} password was changed`,
-    `The password of your ${PRODUCT} account was changed, and every other sign-in was ended.\n\n` +
+    `The password of your ${PRODUCT} account was changed, and you were signed out everywhere else.\n\n` +
       'If it was not you, choose Forgot Password? on the sign-in page now.\n',
   )
 }
@@ -22,7 +22,7 @@ export function changeCode(kind: Contact, { code, minutes, tries }: Code): Lette
     `Your ${PRODUCT} code`,
     `To make this the ${name} of your ${PRODUCT} account, enter this code:\n\n${code}\n\n` +
       `It is good for ${countOf(minutes, 'minute')} and ${countOf(tries, 'try', 'tries')}. ` +
-      'If you did not ask for it, do nothing.\n',
+      'If you did not ask for it, ignore this message.\n',
   )
 }
 
@@ -30,8 +30,8 @@ export function changeCode(kind: Contact, { code, minutes, tries }: Code): Lette
 export function addressInUse(): Letter {
   return open(
     `You have a ${PRODUCT} account`,
-    `Somebody tried to make this the e-mail address of another ${PRODUCT} account. It already has an account, which is ` +
-      'yours, so nothing was changed.\n\nIf it was you, sign in with this address instead. If it was not, do nothing.\n',
+    `Somebody tried to use this e-mail address for another ${PRODUCT} account. It already belongs to yours, so nothing ` +
+      'was changed.\n\nIf it was you, sign in with this address instead. If it was not, ignore this mail.\n',
   )
 }
 
@@ -48,8 +48,8 @@ export function contactChanged(kind: Contact, change: { link: string | null; hou
   if (link === null) return open(subject, `${said}\n`)
   return secret(
     subject,
-    `${said}\n\nIf it was not you, take the change back here:\n\n${link}\n\n` +
-      `The link is good for ${countOf(hours, 'hour')}. It also ends every sign-in and asks for a new password.\n`,
+    `${said}\n\nIf it was not you, undo the change here:\n\n${link}\n\n` +
+      `The link is good for ${countOf(hours, 'hour')}. It also signs everybody out of the account and asks for a new password.\n`,
   )
 }
 
@@ -63,7 +63,7 @@ export function contactIsYours(kind: Contact, { follows }: Follows): Letter {
   const name = NAMES[kind]
   return open(
     `This is now your ${PRODUCT} ${name}`,
-    `${withWhatFollows(`This is now the ${name} of your ${PRODUCT} account. The old one was told.`, follows)}\n`,
+    `${withWhatFollows(`This is now the ${name} of your ${PRODUCT} account. We have told the old one.`, follows)}\n`,
   )
 }
 
@@ -74,9 +74,9 @@ function withWhatFollows(sentence: string, follows: string | undefined): string 
 /** To the one that had been the new one. */
 export function contactTakenBack(): Letter {
   return open(
-    `A change of your ${PRODUCT} account was taken back`,
-    `A change of the contact details of a ${PRODUCT} account was taken back, so this address no longer belongs to it. ` +
-      'Every sign-in was ended.\n\nIf it is your account, write to Support.\n',
+    `A change to your ${PRODUCT} account was undone`,
+    `A change to the contact details of a ${PRODUCT} account was undone, so this address no longer belongs to it. ` +
+      'Everybody was signed out of it.\n\nIf it is your account, write to Support.\n',
   )
 }
 
@@ -85,16 +85,16 @@ export function contactTakenBack(): Letter {
  * may have asked for withdrawals.
  */
 export function whyReset({ follows }: Follows): string {
-  const taken = `You took back a change of your ${PRODUCT} account, so its password can no longer be used.`
+  const taken = `You undid a change to your ${PRODUCT} account, so its password no longer works.`
   if (follows === undefined) return taken
-  return `${taken} ${follows} Nothing that was asked for before is paid until then: cancel what you did not ask for.`
+  return `${taken} ${follows} No withdrawal from before is paid until then: cancel those that you did not request.`
 }
 
 export function accountClosed(): Letter {
   return open(
     `Your ${PRODUCT} account is closed`,
     `Your ${PRODUCT} account is closed, as you asked. Your name, e-mail address, phone number and picture are erased. ` +
-      'The books and the log of what was done keep their entries without them, for as long as the law asks.\n\n' +
+      'The books and the activity log keep their entries without them, for as long as the law requires.\n\n' +
       'If it was not you, write to Support now.\n',
   )
 }

@@ -22,7 +22,8 @@ import { dropOpenChanges } from './store.ts'
 
 /** One that somebody has already is no change (422). `passwordHash` is by its recipe. */
 export function refusePresentPassword(user: UserRow, passwordHash: string): void {
-  if (isSameHash(user.password_hash, passwordHash)) refuseField('password', 'This is your present password.')
+  if (isSameHash(user.password_hash, passwordHash))
+    refuseField('password', 'This is your current password. Choose another.')
 }
 
 /**

@@ -148,7 +148,7 @@ function reaching({ db, clock, settings }: House) {
         await undoChange(tx, clock, { token, appUrl }, request)
         return {
           message:
-            'The change is taken back, and every sign-in has ended. A link to choose a new password is on its way.',
+            'Your account is taken back, and you are signed out everywhere. A link to choose a new password is on its way.',
         }
       }),
   } satisfies Calls

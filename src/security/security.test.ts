@@ -53,7 +53,7 @@ describe('one’s own account', () => {
       expect(await status(amy.get('/api/user'))).toBe(200)
       expect(await status(house.visitor().signIn(amy.email, PASSWORD))).toBe(401)
       await elsewhere(amy, ANOTHER)
-      await amy.newestMessage('.eml', amy.email, /every other sign-in was ended/)
+      await amy.newestMessage('.eml', amy.email, /you were signed out everywhere else/)
     })
 
     test('once changed leaves a copy of the session nothing, a minute later', async () => {
@@ -181,7 +181,7 @@ describe('one’s own account', () => {
       await house.clock.move(HOUR)
       const [taken, free] = [await begin(gus, hal.email), await begin(hal, 'hal-new@mail.plumb.test')]
       expect([taken.status, taken.body]).toEqual([free.status, free.body])
-      await owner.newestMessage('.eml', hal.email, /already has an account/)
+      await owner.newestMessage('.eml', hal.email, /already belongs to yours/)
       const guesses = await Promise.all(['000000', '123456'].map((code) => status(confirm(gus, code))))
       expect(guesses).toEqual([422, 422])
     })

@@ -4,8 +4,9 @@ export const title = 'DASHBOARD'
 export const greeting = (hour: number, name: string) => `${timeOfDay(hour)}, ${name}`
 function timeOfDay(hour: number): string {
   // nobody is greeted with "good night"
-  if (hour < 5 || hour >= 18) return 'Good evening'
-  return hour < 12 ? 'Good morning' : 'Good afternoon'
+  if (hour < 5) return 'Hello'
+  if (hour < 12) return 'Good morning'
+  return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
 export const balances = 'Balances'

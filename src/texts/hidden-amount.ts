@@ -1,4 +1,5 @@
 export const invite = 'click for balance'
 export const hidden = 'Hidden'
+export const dots = '• • •'
 export const updatedNow = (time: string) => `updated now ${time}`
 export const why = 'Why?'

@@ -1,4 +1,4 @@
-import { product } from './product.ts'
+import { operator, product } from './product.ts'
 import { LOCALE, whenNeeded } from './locale.ts'
 
 export const tab = 'Your invitation'
@@ -49,6 +49,12 @@ export const checks = [
   `Your statement and all that ${product} keeps about you can be downloaded at any time.`,
 ]
 export const terms = 'Read the terms'
+
+export const runs = 'Who runs it'
+/** Null where nobody has said who it is. */
+export const runBy =
+  operator === null ? null : `${operator} runs this platform: it holds what you pay in, and pays out what you withdraw.`
+export const contact = 'Contact support'
 
 const dollars = whenNeeded(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
 const usd = (amount: string) => dollars().format(amount as Intl.StringNumericLiteral)

@@ -3,8 +3,11 @@ import { stateNames } from './kyc-states.ts'
 export const title = 'KYC'
 export const line = 'Identity check'
 export const states = {
-  none: { heading: 'Verify your identity', text: 'It takes about five minutes. Have your document at hand.' },
-  submitted: { heading: stateNames.submitted, text: 'We’re reviewing it and will tell you as soon as it is decided.' },
+  none: { heading: 'Verify your identity', text: 'It takes about five minutes. Have your document ready.' },
+  submitted: {
+    heading: stateNames.submitted,
+    text: 'We’re reviewing it and will let you know as soon as it’s decided.',
+  },
   approved: { heading: stateNames.approved, text: 'Your identity is verified. There is nothing more to do.' },
   rejected: { heading: stateNames.rejected, text: 'Correct what we found and submit it again.' },
 }
@@ -36,12 +39,12 @@ export const safety =
 
 export const stepsLabel = 'Steps of your identity check'
 export const steps = {
-  person: { name: 'About you', line: 'Your name as it stands in your document' },
+  person: { name: 'About you', line: 'Your name as it appears in your document' },
   address: { name: 'Address', line: 'Where you live' },
   document: { name: 'Document', line: 'Passport, identity card, driving licence or residence permit' },
   front: { name: 'Front of your document', line: 'A picture of the side with your photo' },
   back: { name: 'Back of your document', line: 'A picture of the other side' },
-  face: { name: 'Picture of you', line: 'With today’s word in your hand' },
+  face: { name: 'Picture of you', line: 'Holding up today’s word' },
 }
 export const change = 'Change'
 export const changeStep = (name: string) => `Change: ${name}`
@@ -70,12 +73,28 @@ export const documentCountry = 'Issued by'
 export const zone = 'Machine-readable lines'
 export const zoneHints = {
   passport: 'The two lines with <<< at the bottom of the photo page, 44 characters each',
-  card: 'The lines with <<<: three of 30 characters, or two of 36. Leave it empty if there are none.',
+  card: 'The lines with <<<, usually on the back: three of 30 characters, or two of 36',
 }
 export const noZone = 'It has no such lines'
-export const hasZone = 'It has such lines'
+export const hasZone = 'It has machine-readable lines'
 export const documentNumber = 'Document number'
 export const expiresOn = 'Expires on'
+/** Under a field that was left empty. */
+export const missing = {
+  legal_name: 'Enter your full name.',
+  birth_date: 'Enter a date.',
+  nationality: 'Choose a country.',
+  street: 'Enter your street and number.',
+  city: 'Enter your city.',
+  postal_code: 'Enter your postal code.',
+  country: 'Choose a country.',
+  document_country: 'Choose a country.',
+  mrz: 'Enter the lines with <<< from your passport.',
+  document_number: 'Enter the number of your document.',
+  expires_on: 'Enter a date.',
+}
+/** Of a card, which need not have any. */
+export const zoneMissing = `Enter the lines, or choose “${noZone}”.`
 
 export const tips = {
   front: 'Lay it flat in good light. All four corners in view, nothing covered, no reflections.',
@@ -83,7 +102,7 @@ export const tips = {
   face: 'Write the word on paper and hold it beside your face. No hat, no sunglasses.',
 }
 export const wordIs = 'Your word'
-export const wordFor = 'Good for today. It shows us that the picture was taken now.'
+export const wordFor = 'Today’s word. It shows us that the picture was taken now.'
 export const withCamera = 'Use the camera'
 export const chooseFile = 'Choose a file'
 export const takePicture = 'Take picture'
@@ -95,9 +114,9 @@ export const chosenPicture = 'The picture that will be sent'
 export const cameraRefused = 'Your browser blocks the camera. Allow it in the site’s settings, or choose a file.'
 export const cameraMissing = 'There is no camera here. Choose a file instead.'
 export const wrongKind = 'Choose a JPEG, PNG or WebP picture.'
-export const tooLarge = 'The picture is larger than 10 MB. Choose a smaller one.'
+export const tooLarge = 'This picture is larger than 10 MB. Choose a smaller one.'
 export const unreadable = 'This file can’t be opened as a picture. Choose another one.'
-/** What may be wrong with a picture. It can be sent all the same. */
+/** What may be wrong with a picture. It can be sent anyway. */
 export const hints = {
   small: 'It’s too small to be read. Send one of at least 640 × 400 pixels.',
   dark: 'It looks dark. Move to better light.',
@@ -108,7 +127,7 @@ export const hints = {
 export const looksGood = 'Looks sharp and bright enough.'
 export const hintsLead = 'You may want to take another:'
 
-export const ready = 'Everything is there'
+export const ready = 'Ready to submit'
 export const readyLine =
-  'We compare your details with your document. Most checks are decided within a day. You’ll get a mail and a notification.'
+  'We compare your details with your document. You’ll get an email and a notification when it’s decided.'
 export const submit = 'Submit for review'

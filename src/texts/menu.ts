@@ -12,6 +12,7 @@ export const support = 'Support'
 export const supportOffline = 'You are offline. Support opens when you are connected again.'
 export const supportUnreached = `${product} cannot be reached at the moment, so Support cannot open. Try again later.`
 export const profile = 'Profile'
+export const security = 'Security'
 export const account = 'Account'
 export const logOut = 'Log Out'
 export const darkMode = 'Dark mode'

@@ -7,26 +7,31 @@ export const unpaid = (count: number) =>
 export const pay = (amount: string, until: string | null) =>
   until === null ? `Pay ${amount}` : `Pay ${amount} by ${until.replaceAll(' ', '\u00a0')}`
 
-export const beingChecked = (amount: string) => `${amount} is being checked`
+/** An amount is null where it is hidden. */
+type Amount = string | null
+export const beingChecked = (amount: Amount) => `${amount ?? 'Your payment'} is being checked`
 export const untilApproved = 'Earning starts once it’s approved'
 export const checkedCount = (count: number) => countOf(count, { one: '# payment', other: '# payments' })
 
 export const withdrawals = {
   asked: {
-    title: (amount: string) => `Your withdrawal of ${amount} is being checked`,
+    title: (amount: Amount) => `Your withdrawal${amount === null ? '' : ` of ${amount}`} is being checked`,
     line: 'It’s paid once it’s approved',
   },
-  leaving: { title: (amount: string) => `${amount} is on its way to you`, line: 'Withdrawal approved, to be paid' },
+  leaving: {
+    title: (amount: Amount) => `${amount ?? 'Your withdrawal'} is on its way to you`,
+    line: 'Withdrawal approved, to be paid',
+  },
 } as const
 export const withdrawalCount = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
 
-export const plannedBack = (amount: string) => `Planned: ${amount} back`
+export const plannedBack = (amount: Amount) => (amount === null ? 'Planned payout' : `Planned: ${amount} back`)
 export const toEarnings = (day: string) => `${day}, to\u00a0your Earnings Wallet`
 export const toBonus = (day: string) => `${day}, to\u00a0your bonus balance`
 
 export const running = (count: number) =>
   countOf(count, { one: '# investment is running', other: '# investments are running' })
-export const inPlans = (amount: string) => `${amount} in plans`
+export const inPlans = (amount: Amount) => (amount === null ? 'Earning every second' : `${amount} in plans`)
 
 export const choose = 'Choose a plan'
 export const plans = 'See what each one pays'

@@ -1,15 +1,15 @@
 import { countOf } from './locale.ts'
 
 export const title = 'Security'
-export const lead = 'How you sign in, and where'
-export const present = 'Present password'
-export const presentMissing = 'Enter your present password.'
+export const lead = 'How you sign in, and where you’re signed in'
+export const present = 'Current password'
+export const presentMissing = 'Enter your current password.'
 export const cancel = 'Cancel'
 export const sending = 'sending...'
 
 // Where you're signed in
 export const sessions = 'Where you’re signed in'
-export const sessionsLead = 'If you don’t recognize one, end it and change your password.'
+export const sessionsLead = 'If you don’t recognize a device, end its sign-in and change your password.'
 /** `Firefox on Windows`, as far as it is known. */
 export const device = (browser: string | null, system: string | null) =>
   browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device')
@@ -27,7 +27,7 @@ export const saveName = 'Save name'
 
 // Password
 export const password = 'Password'
-export const passwordLead = 'Changing it ends every other sign-in.'
+export const passwordLead = 'When you change it, you’re signed out everywhere else.'
 export const changePassword = 'Change password'
 
 // E-mail address and phone number
@@ -38,7 +38,7 @@ export const changeEmail = 'Change email'
 export const changePhone = 'Change phone'
 export const none = 'None'
 export const contactLead =
-  'We send a code to the new one. The old one is told and can take the change back for 72 hours.'
+  'We’ll send a code to the new one and let the old one know. The change can be undone from there for 72 hours.'
 export const sendCode = 'Send code'
 export const codeSentTo = (to: string) => `We sent a code to ${to}.`
 export const code = 'Code'
@@ -60,10 +60,10 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'change password': 'You changed your password',
   'change email': 'You changed your email',
   'change phone': 'You changed your phone number',
-  'take back contact change': 'You took back a change of contact details',
+  'take back contact change': 'You undid a change of your contact details',
   'take back factor': 'You took your account back after a second factor was added',
   'open account': 'You opened your account',
-  'reset password': 'You chose a new password by link',
+  'reset password': 'You set a new password with a reset link',
   'accept roles': 'You accepted roles',
   'accept terms': 'You accepted the terms',
   'add factor': 'You added a second factor',
@@ -72,8 +72,8 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'make recovery codes': 'You made new recovery codes',
   'use recovery code': 'You used a recovery code',
   'ask for factor help': 'Help with lost second factors was requested',
-  'stop factor help': 'Help with lost second factors was stopped by a link',
-  'choose mail word': 'You chose the word of your mails',
+  'stop factor help': 'The request for help was stopped by a link we emailed you',
+  'choose mail word': 'You chose the word that our emails to you carry',
   'save address': 'You saved a withdrawal address',
   'remove address': 'You removed a withdrawal address',
   'confirm address': 'You confirmed a withdrawal address',
@@ -87,10 +87,10 @@ const BY_OTHERS: Readonly<Record<string, string>> = {
   'unblock user': 'Your sign-in was unblocked',
   'set roles': 'Your roles were changed',
   'reset factors': 'Your second factors were removed',
-  'start factor wait': 'The wait for lost second factors began',
-  'refuse factor help': 'Help with lost second factors was refused',
-  'end factor help': 'The request for help with lost second factors ended',
-  'remove lost factors': 'Your second factors were removed after the wait',
+  'start factor wait': 'The 72-hour wait to remove your second factors began',
+  'refuse factor help': 'Your request for help with lost second factors was refused',
+  'end factor help': 'Your request for help with lost second factors ended',
+  'remove lost factors': 'Your second factors were removed after the 72-hour wait',
   'make first owner': 'Your account was set up',
 }
 /** What was done, in words; what has none yet stands for itself. */
@@ -103,20 +103,20 @@ export const byAdministrator = 'By an administrator'
 // Close account
 export const close = 'Close account'
 export const closeLead =
-  'You can close your account when nothing is owed to you and nothing is open. It can’t be opened again.'
+  'You can close your account once we owe you nothing and nothing is still open. A closed account can’t be reopened.'
 export const closeKept =
-  'What the law asks us to keep stays, without your name: the books, decisions and the log of what was done.'
+  'We keep what the law requires, without your name: the books, our decisions and the activity log.'
 export const closeErased =
-  'Your name, email, phone number, picture, notifications and sign-ins are erased. Nobody can use your username again. What is left of a bonus balance is given up.'
+  'Your name, email, phone number, picture, notifications and sign-ins are erased. Nobody can use your username again. You lose any bonus balance that is left.'
 export const closeForAdministrators =
-  'An administrator’s account can’t be closed. An owner has to take your roles first.'
+  'An administrator’s account can’t be closed. An owner has to remove your roles first.'
 export const closeConfirm = 'Close my account'
 
 // Take back an account
 export const undoTitle = 'Take your account back'
 export const undoLead =
-  'Your email and phone number go back to what they were, and new second factors are removed. Every sign-in ends, and we mail you a link to choose a new password.'
+  'Your email and phone number go back to what they were, and new second factors are removed. You’re signed out everywhere, and we email you a link to choose a new password.'
 export const undo = 'Take it back'
 export const undoIncomplete = 'This link is not complete. Open the whole link from the message.'
-export const undone = 'The change is taken back. A link to choose a new password is on its way to your email.'
+export const undone = 'Your account is taken back. A link to choose a new password is on its way to your email.'
 export const home = 'Go to sign-in'

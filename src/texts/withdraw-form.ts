@@ -20,11 +20,13 @@ export const lastUsed = (day: string) => `last used ${day}`
 
 export const summary = 'Your withdrawal'
 export const paidTo = 'Paid to'
-export const by = 'By'
+export const amountPaid = 'Amount'
+export const by = 'Payment method'
+export const onNetwork = 'Network'
 export const takenFrom = 'Taken from'
 export const leftThere = 'Remaining'
 export const heldAtOnce =
-  'The amount is held at once. You can cancel until it is reviewed; a payment can’t be called back.'
+  'Nothing is sent before you press the button. Then the amount is held, and you can cancel until it is reviewed. A payment can’t be called back.'
 
 export const sending = 'sending...'
 export const withdraw = 'Withdraw'

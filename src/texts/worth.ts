@@ -6,8 +6,6 @@ export const inPlans = 'In plans'
 export const withdrawable = 'Withdrawable'
 /** What is neither: the bonus balance, and what is held for withdrawals. */
 export const rest = 'Bonus, held'
-export const hidden = '• • •'
-export const hiddenAmount = 'Hidden'
 export const show = 'Show amounts'
 export const hide = 'Hide amounts'
 

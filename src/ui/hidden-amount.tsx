@@ -1,11 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as text from '#texts/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Explained } from './explained.tsx'
 import { Money } from './money.tsx'
-import { SHOWN_PREFIX } from './shown-amounts.ts'
-import { readStoredText, writeStoredText } from './stored.ts'
+import { showAmounts, useShown } from './shown-amounts.ts'
 import { clockTime } from './times.ts'
 
 type HiddenAmountProps = {
@@ -39,12 +38,7 @@ export function HiddenAmount({
   children,
   className = '',
 }: HiddenAmountProps) {
-  const key = SHOWN_PREFIX + name
-  const [shown, setShown] = useState(() => readStoredText(key) === 'yes')
-  const toggle = () => {
-    setShown(!shown)
-    writeStoredText(key, shown ? null : 'yes')
-  }
+  const shown = useShown(name)
   const visible = shown && amount !== undefined
   return (
     <div className={className}>
@@ -67,7 +61,7 @@ export function HiddenAmount({
       </p>
       <button
         type="button"
-        onClick={toggle}
+        onClick={() => showAmounts([name], !shown)}
         aria-pressed={shown}
         className="-mb-2 min-h-11 text-14 underline decoration-current/45 underline-offset-4"
       >
@@ -75,6 +69,16 @@ export function HiddenAmount({
       </button>
       {visible && children}
     </div>
+  )
+}
+
+/** In the place of an amount that is hidden where it is tapped. */
+export function Hidden() {
+  return (
+    <>
+      <span aria-hidden>{text.dots}</span>
+      <span className="sr-only">{text.hidden}</span>
+    </>
   )
 }
 

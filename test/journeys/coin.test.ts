@@ -141,6 +141,9 @@ describe('payment in coin', () => {
     )
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(qr?.y ?? 0)
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    const copy = await page.getByRole('button', { name: 'Copy the address' }).boundingBox()
+    // three lines of 32 pixels
+    expect((copy?.y ?? 0) + 96, 'all of the address').toBeLessThan(bar?.y ?? 0)
     // at the end of the page
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
     await expect.poll(async () => (await pay.boundingBox())?.y).toBeLessThan(bar?.y ?? 0)

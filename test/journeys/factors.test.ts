@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../scripts/failover-cluster.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
-import type { Walker } from '../support/browser.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { addApp } from '../support/factors.ts'
 import { choosePictures, typeDetails } from '../support/identity-steps.ts'
+import { inPage } from '../support/in-page.ts'
 import { keptOnDevice } from '../support/kept-on-device.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -57,11 +58,11 @@ describe('second factors', () => {
     await section().getByText('None yet. Your password alone protects your money.').waitFor()
     await section().getByRole('button', { name: 'Add an authenticator app' }).click()
     await section().getByLabel('Name', { exact: true }).fill('My phone')
-    await section().getByLabel('Present password').fill('not the password')
+    await section().getByLabel('Current password').fill('not the password')
     await section().getByRole('button', { name: 'Continue' }).click()
     await acknowledge(page, 'Failed')
     await section().getByText('This password is incorrect.').waitFor()
-    await section().getByLabel('Present password').fill(PASSWORD)
+    await section().getByLabel('Current password').fill(PASSWORD)
     await section().getByRole('button', { name: 'Continue' }).click()
     await section().getByRole('img', { name: 'Scan this with your authenticator app' }).waitFor()
     secret = (await section().locator('.font-mono').innerText()).replaceAll(' ', '')
@@ -74,9 +75,17 @@ describe('second factors', () => {
 
   test('recovery codes are shown once, ten of them', async () => {
     await section().getByRole('button', { name: 'Make recovery codes' }).click()
-    await section().getByText('Keep them where your password isn’t.').waitFor()
+    await section().getByText('Keep them apart from your password.').waitFor()
     codes = await section().locator('ol li').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const heights = await inPage<number[]>(
+      page,
+      `return [...document.querySelectorAll('ol.select-all li')].map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))`,
+    )
+    expect(heights.map(Math.round), 'lines of each').toEqual(codes.map(() => 1))
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.setViewportSize(PHONE)
     await expectAccessibleEverywhere(page)
     await section().getByRole('button', { name: 'I’ve saved them' }).click()
     await section().getByText('10 of 10 left').waitFor()
@@ -263,7 +272,7 @@ test('where everybody needs a second factor, whoever has none is led to add one,
     await page.getByRole('button', { name: 'Login' }).click()
     await page.waitForURL('**/security')
     const section = page.getByRole('region', { name: 'Second factors' })
-    await section.getByText('You need a second factor here. Add one to go on.').waitFor()
+    await section.getByText('You need a second factor here. Add one to continue.').waitFor()
     await page.getByText('This device').waitFor()
     expect(await page.getByText('This could not be loaded.').count()).toBe(0)
     await expectAccessibleEverywhere(page)
@@ -271,7 +280,7 @@ test('where everybody needs a second factor, whoever has none is led to add one,
     await page.waitForURL('**/security')
     await section.getByRole('button', { name: 'Add an authenticator app' }).click()
     await section.getByLabel('Name', { exact: true }).fill('My phone')
-    await section.getByLabel('Present password').fill(PASSWORD)
+    await section.getByLabel('Current password').fill(PASSWORD)
     await section.getByRole('button', { name: 'Continue' }).click()
     await section.getByRole('img', { name: 'Scan this with your authenticator app' }).waitFor()
     const secret = (await section.locator('.font-mono').innerText()).replaceAll(' ', '')

@@ -119,6 +119,12 @@ test('on a phone a day of the users’ list and the number of an account take a 
     .first()
     .waitFor()
   expect(await linesOfPart(/set\s\S+\s\d+,\s\d{4}/)).toEqual([1])
+  await page.setViewportSize(DESK)
+  const cut = await page
+    .getByTitle(/^Protected/)
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  expect(cut).toEqual([])
+  await page.setViewportSize(PHONE)
   await page.goto(`/view-account/${investor.id}`)
   await page.getByText(/^Account\s\S{4}\s\S{4}, member since/).waitFor()
   expect(await linesOfPart(/Account\s\S{4}\s\S{4}/)).toEqual([1])

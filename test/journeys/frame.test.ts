@@ -163,7 +163,7 @@ describe('the frame of an investor', () => {
     ])
     const places = await menu.getByRole('navigation', { name: 'Menu' }).getByRole('link').allInnerTexts()
     expect(places).toEqual(
-      expect.arrayContaining(['Home', 'Investment', 'Withdrawal', 'Referral', 'Market', 'Profile']),
+      expect.arrayContaining(['Home', 'Investment', 'Withdrawal', 'Referral', 'Market', 'Profile', 'Security']),
     )
     await menu.getByText(/^© \d{4} Plumb$/).waitFor()
     await menu

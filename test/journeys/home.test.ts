@@ -89,14 +89,14 @@ describe('an investor’s home', () => {
 
   test('says that paid money is being checked, until it is approved', async () => {
     await investor.must(`/api/verify-investment/${(await newest('investments')).tranx_id}`)
-    await next().getByText('$1,000.00 is being checked').waitFor()
+    await next().getByText('Your payment is being checked').waitFor()
     await next()
       .getByRole('link', { name: /being checked/ })
       .click()
     await page.getByRole('list', { name: 'Pending investments' }).getByText('$1,000.00').waitFor()
     await page.goto('/dashboard')
     await owner.must(`/api/approve-investment/${(await newest('investments')).id}`)
-    await next().getByText('Planned: $1,000.00 back').waitFor()
+    await next().getByText('Planned payout').waitFor()
     await next().getByText('Mar 15, 2026, to your Earnings Wallet').waitFor()
     expect(await next().getByRole('list', { name: 'First steps' }).count()).toBe(0)
     // a single line takes all the room that was kept for what comes: nothing moves, and none of it is blank
@@ -116,12 +116,32 @@ describe('an investor’s home', () => {
     const to = { wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
     await investor.must('/api/withdraw', { amount: '5', source: 'investment', ...to })
     await page.reload()
-    await next().getByText('Your withdrawal of $5.00 is being checked').waitFor()
+    await next().getByText('Your withdrawal is being checked').waitFor()
     await next().getByText('It’s paid once it’s approved').waitFor()
     expect(await next().innerText()).not.toContain('on its way')
     await owner.must(`/api/approve-withdrawal/${(await newest('withdrawals')).id}`)
     await next().getByText('Withdrawal approved, to be paid').waitFor()
+    await next().getByText('Your withdrawal is on its way to you').waitFor()
+  })
+
+  test('hides with a wallet all that is said of its money, and shows it again', async () => {
+    const cards = page.getByRole('list', { name: 'Balances' }).getByRole('listitem')
+    const running = page.getByRole('list', { name: 'Your investments' })
+    const worth = page.getByRole('region', { name: 'What you have' }).first()
+    await running.getByText('Earning', { exact: true }).waitFor()
+    for (const part of [next(), running, worth]) expect(await part.innerText()).not.toContain('$')
+    await cards.nth(0).getByRole('button', { name: 'click for balance' }).click()
     await next().getByText('$5.00 is on its way to you').waitFor()
+    await next().getByText('Planned payout').waitFor()
+    await cards.nth(2).getByRole('button', { name: 'click for balance' }).click()
+    await next().getByText('Planned: $1,000.00 back').waitFor()
+    await running.getByText('$1,000.00').waitFor()
+    // the third wallet is part of the sum
+    expect(await worth.innerText()).not.toContain('$')
+    await cards.nth(1).getByRole('button', { name: 'click for balance' }).click()
+    await worth.getByRole('button', { name: 'Hide amounts' }).click()
+    await cards.nth(2).getByRole('button', { name: 'click for balance' }).waitFor()
+    for (const part of [next(), running, worth]) expect(await part.innerText()).not.toContain('$')
   })
 
   test('shows each running investment on the ring of its days, and opens it', async () => {
@@ -144,6 +164,8 @@ describe('an investor’s home', () => {
       .getByRole('img', { name: /^7 days: \$1,000\.00 paid in, \$0\.00 paid out\. \$36\.00 more is planned until/ })
       .waitFor()
     await worth.getByText('Bonus, held').waitFor()
+    // in the wallets that it is made of, too
+    expect(await page.getByRole('button', { name: 'click for balance' }).count()).toBe(0)
     await expectAccessible(page)
     // the table has no figures beside amounts that are hidden
     const table = worth.getByRole('button', { name: 'Table' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeUpPapers } from '../../scripts/made-up-papers.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
-import { addPictures, typeDetails } from '../support/identity-steps.ts'
+import { addPictures, typePassport, typePerson } from '../support/identity-steps.ts'
 import { inPage } from '../support/in-page.ts'
 import { keptOnDevice } from '../support/kept-on-device.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
@@ -43,6 +43,7 @@ describe('an identity check, with a camera', () => {
         return top >= 0 && bottom <= innerHeight && (part === seen || part.contains(seen) || part.parentElement.contains(seen))
       })`,
     )
+  const focusedLabel = () => inPage(page, 'return document.activeElement.labels[0].innerText')
   const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
   test('says at its field what is wrong with a step, and keeps what was typed', async () => {
@@ -57,8 +58,36 @@ describe('an identity check, with a camera', () => {
     await expectAccessibleEverywhere(page)
   })
 
+  test('asks of a document for what it has, and says what is missing at its fields alone', async () => {
+    await page.getByLabel('Birth date').fill('')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await step('About you').getByText('Enter a date.').waitFor()
+    await typePerson(page, 1)
+    const open = step('Document').first()
+    await open.getByText('Identity card', { exact: true }).click()
+    await open.getByRole('button', { name: 'Save and continue' }).click()
+    await open.getByText('Enter the lines, or choose “It has no such lines”.').waitFor()
+    expect(await focusedLabel()).toBe('Issued by')
+    await open.getByRole('button', { name: 'It has no such lines' }).click()
+    await open.getByRole('button', { name: 'Save and continue' }).click()
+    for (const said of ['Choose a country.', 'Enter the number of your document.', 'Enter a date.']) {
+      await open.getByText(said).waitFor()
+    }
+    await open.getByRole('button', { name: 'It has machine-readable lines' }).click()
+    await open.getByText('Driving licence', { exact: true }).click()
+    expect(await open.getByLabel('Machine-readable lines').count()).toBe(0)
+    await open.getByLabel('Issued by').selectOption('US')
+    await open.getByLabel('Document number').fill('D123-4567')
+    await open.getByLabel('Expires on').fill('2040-01-31')
+    await open.getByRole('button', { name: 'Save and continue' }).click()
+    await step('Back of your document').waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Change: Document' }).click()
+    await open.getByText('Passport', { exact: true }).click()
+  })
+
   test('goes on where it was left', async () => {
-    await typeDetails(page, 1)
+    await typePassport(page, 1)
     await step('Front of your document').getByRole('button', { name: 'Use the camera' }).waitFor()
     await page.reload()
     await step('Front of your document').getByRole('button', { name: 'Use the camera' }).waitFor()

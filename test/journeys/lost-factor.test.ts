@@ -33,7 +33,7 @@ describe('somebody who has lost their second factor', () => {
   const askAs = async (who: Visitor, note: string) => {
     await logIn(page, who.email, PASSWORD)
     await page.waitForURL('**/sign-in-factor**')
-    await page.getByRole('button', { name: 'I have lost these' }).click()
+    await page.getByRole('button', { name: 'I’ve lost my authenticator and my codes' }).click()
     await page.getByRole('heading', { name: 'Lost your second factor?' }).waitFor()
     await expectAccessibleEverywhere(page)
     await page.getByLabel('How can we reach you?').fill(note)
@@ -61,15 +61,15 @@ describe('somebody who has lost their second factor', () => {
     await request.getByText('“Call me after six”').waitFor()
     await expectAccessibleEverywhere(desk)
     const start = async () => {
-      await request.getByRole('button', { name: 'Start the wait' }).click()
-      const form = desk.getByRole('dialog', { name: 'Start the wait' })
+      await request.getByRole('button', { name: 'Start the 72-hour wait' }).click()
+      const form = desk.getByRole('dialog', { name: 'Start the 72-hour wait' })
       await form.getByLabel('Reason').fill('The face on the call is that of the pictures.')
       await expectAccessibleEverywhere(desk)
-      await form.getByRole('button', { name: 'Start the wait' }).click()
+      await form.getByRole('button', { name: 'Start the 72-hour wait' }).click()
     }
     await start()
     expect(await acknowledge(desk, 'Failed')).toContain('Look at every picture')
-    await desk.getByRole('dialog', { name: 'Start the wait' }).getByRole('button', { name: 'Back' }).click()
+    await desk.getByRole('dialog', { name: 'Start the 72-hour wait' }).getByRole('button', { name: 'Back' }).click()
     await request.getByRole('link', { name: 'approved identity check' }).click()
     await desk.getByRole('button', { name: 'investor', exact: true }).click()
     await desk.getByAltText('Front of the identity check').waitFor()

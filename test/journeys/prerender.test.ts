@@ -142,6 +142,19 @@ describe('a page of visitors', () => {
       release()
     })
   })
+
+  test('follows the device while it is open, until somebody chooses', async () => {
+    await withPage({ colorScheme: 'light' }, async (page) => {
+      const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+      await page.goto('/')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(ground).toBe('rgb(11, 19, 17)')
+      await page.evaluate('localStorage.setItem("theme", "dark")')
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      expect(await ground()).toBe('rgb(11, 19, 17)')
+    })
+  })
 })
 
 describe('whoever is quicker than the scripts', () => {

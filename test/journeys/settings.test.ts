@@ -307,6 +307,12 @@ describe('the settings and the audit log', () => {
       await expect.poll(() => other.page.title()).toContain('Acme & Sons')
       expect(await textOf(other.page)).not.toContain('Plumb')
     }
+    await other.page.goto('/')
+    await other.page.getByText('Run by Acme & Sons.').waitFor()
+    await other.page.getByRole('link', { name: 'See the plans, the risks and how to check us' }).click()
+    await other.page.getByRole('heading', { name: 'Who runs it' }).waitFor()
+    await other.page.getByText(/^Acme & Sons runs this platform/).waitFor()
+    expect(await other.page.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/support')
     expect([...other.complaints, ...walker.complaints]).toEqual([])
     await other.context.close()
   })

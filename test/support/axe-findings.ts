@@ -26,8 +26,7 @@ export async function findingsOn(page: Page, { open = false } = {}): Promise<str
   const theme = await themeOf(page)
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
   const found = await findingsAsItIs(page, theme, { open, colours: true })
-  await page.emulateMedia({ colorScheme: other })
-  await comesToRest(page)
+  await inTheme(page, other)
   return [...found, ...(await run(page, other, { runOnly: OF_COLOURS }, open))]
 }
 
@@ -39,6 +38,15 @@ async function findingsAsItIs(page: Page, theme: Theme, { open = false, colours 
   const found = await run(page, theme, { runOnly: ALL, rules }, open)
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   return found
+}
+
+/** The device changes, and the page with it where nobody has chosen a theme there: in its next frame. */
+async function inTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  const shown = () =>
+    page.evaluate('localStorage.getItem("theme") ? null : document.documentElement.dataset.theme ?? null')
+  await expect.poll(shown).toBeOneOf([theme, null])
+  await comesToRest(page)
 }
 
 async function themeOf(page: Page): Promise<Theme> {
@@ -61,7 +69,7 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
   const found = EVERYWHERE ? await findingsOn(page) : await findingsAsItIs(page, colorScheme, { colours: false })
   expect(found, message).toEqual([])
   if (EVERYWHERE) {
-    await page.emulateMedia({ colorScheme })
+    await inTheme(page, colorScheme)
     await comesToRest(page)
   }
   if (whole) await page.setViewportSize(size)
@@ -76,7 +84,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     expect(await findingsOn(page), `${size.width} wide`).toEqual([])
-    await page.emulateMedia({ colorScheme })
+    await inTheme(page, colorScheme)
   }
   await page.setViewportSize(before)
   await comesToRest(page)

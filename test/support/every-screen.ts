@@ -51,7 +51,12 @@ const visitors: readonly Screen[] = [
   { name: 'setup', path: '/setup?token=x', who: 'visitor' },
   { name: 'accept-roles', path: '/accept-roles?token=x', who: 'visitor' },
   { name: 'sign-in-factor', path: '/sign-in-factor', who: 'visitor' },
-  { name: 'sign-in-factor-lost', path: '/sign-in-factor', who: 'visitor', open: press('I have lost these') },
+  {
+    name: 'sign-in-factor-lost',
+    path: '/sign-in-factor',
+    who: 'visitor',
+    open: press('I’ve lost my authenticator and my codes'),
+  },
   { name: 'stop-factor-help', path: '/stop-factor-help?token=x', who: 'visitor' },
   { name: 'stop-factor-help-incomplete', path: '/stop-factor-help', who: 'visitor' },
   { name: 'mail-link', path: '/mail-link?token=x', who: 'visitor' },

@@ -5,20 +5,32 @@ import { acknowledge } from './walk.ts'
 
 /** Types name, address and document of a passport, and goes on to the pictures. `n` tells people apart. */
 export async function typeDetails(page: Page, n: number): Promise<void> {
+  await typePerson(page, n)
+  await typePassport(page, n)
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Save and continue' }).click()
+
+/** Types name and address, the steps before the document. */
+export async function typePerson(page: Page, n: number): Promise<void> {
   const { details } = await madeUpPapers(n)
-  const next = () => page.getByRole('button', { name: 'Save and continue' }).click()
   await page.getByLabel('Full legal name').fill(details['legal_name'] ?? '')
   await page.getByLabel('Birth date').fill(details['birth_date'] ?? '')
   await page.getByLabel('Nationality').selectOption(details['nationality'] ?? '')
-  await next()
+  await next(page)
   await page.getByLabel('Street and number').fill(details['street'] ?? '')
   await page.getByLabel('Postal code').fill(details['postal_code'] ?? '')
   await page.getByLabel('City').fill(details['city'] ?? '')
   await page.getByLabel('Country').selectOption(details['country'] ?? '')
-  await next()
+  await next(page)
+}
+
+/** Types the document, which is a passport. */
+export async function typePassport(page: Page, n: number): Promise<void> {
+  const { details } = await madeUpPapers(n)
   await page.getByLabel('Issued by').selectOption(details['document_country'] ?? '')
   await page.getByLabel('Machine-readable lines').fill(details['mrz'] ?? '')
-  await next()
+  await next(page)
 }
 
 /** Adds the pictures from files. */

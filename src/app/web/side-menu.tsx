@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { ChevronDown, LogOut, Moon, UserRound } from 'lucide-react'
+import { ChevronDown, LogOut, Moon, ShieldCheck, UserRound } from 'lucide-react'
 import * as text from '#texts/menu.ts'
 import { product } from '#texts/product.ts'
 import { switchView, useUser } from '#identity/web/session.ts'
@@ -13,6 +13,12 @@ import { SupportLink } from './bottom-bar.tsx'
 import type { MenuItem } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import { paths } from './paths.ts'
+
+/** Everybody's own places, below those of the view. */
+const own: readonly MenuItem[] = [
+  { to: paths.profile, label: text.profile, icon: UserRound },
+  { to: paths.security, label: text.security, icon: ShieldCheck },
+]
 
 const YEAR = new Date().getFullYear()
 
@@ -59,14 +65,17 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
             {label}
           </MenuLink>
         ))}
-        <Link
-          to={paths.profile}
-          replace={replace}
-          className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
-        >
-          <UserRound className="size-5" aria-hidden />
-          {text.profile}
-        </Link>
+        {own.map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            replace={replace}
+            className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
+          >
+            <Icon className="size-5" aria-hidden />
+            {label}
+          </Link>
+        ))}
         <SupportLink className={menuItemClass} iconClass="" />
         <button type="button" className={menuItemClass} onClick={logOut}>
           <LogOut className="size-5" aria-hidden />

@@ -62,7 +62,7 @@ const columns: readonly Column<UserInList>[] = [
   },
   {
     label: 'Signed in last, password',
-    share: 2.1,
+    share: 2.4,
     show: ({ signed_in_at, ...user }) => (
       <TwoLines
         first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'}

@@ -23,12 +23,12 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
   ]
   return (
     <>
-      <SidePanel open={start.open} onClose={start.close} title="Start the wait">
+      <SidePanel open={start.open} onClose={start.close} title="Start the 72-hour wait">
         <DecisionForm
           summary={summary}
           fields={(errors) => <ReasonField hint="How you recognised them. For the audit log" errors={errors} />}
           consequence={`${user.name} is told by mail and text message, and can stop it by a link there. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
-          confirm="Start the wait"
+          confirm="Start the 72-hour wait"
           send={(given) => call('POST /api/start-factor-wait/:id', { params, body: reasonIn(given) })}
           onBack={start.close}
         />

@@ -53,7 +53,7 @@ function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
         <div className="mt-3 flex flex-col gap-2">
           {help.state === 'open' && (
             <Button variant="secondary" size="small" onClick={() => start.show()}>
-              Start the wait
+              Start the 72-hour wait
             </Button>
           )}
           <Button variant="secondary" size="small" className="text-down!" onClick={() => refuse.show()}>

@@ -73,6 +73,17 @@ export function InvitedHomeScreen() {
       </section>
       <Part heading={text.risk} lines={text.risks} />
       <Part heading={text.check} lines={text.checks} />
+      {text.runBy !== null && (
+        <>
+          <Part heading={text.runs} lines={[text.runBy]} />
+          {/* the server says where it leads */}
+          <p>
+            <a href="/support" className={linkClass}>
+              {text.contact}
+            </a>
+          </p>
+        </>
+      )}
       <Link to="/terms" className={linkClass}>
         {text.terms}
       </Link>

@@ -36,6 +36,7 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
         <OfflineLine />
         {children}
         <p className="mt-10 text-center text-13 text-ink-2 lg:mt-16">
+          {text.runBy !== null && <span className="block">{text.runBy}</span>}
           {text.capital}{' '}
           <Link to="/terms" className={`${linkClass} text-13`}>
             {text.terms}

@@ -15,7 +15,8 @@ export function MarkPaid({ payment, onDone }: { payment: Payment; onDone: () => 
       <form id={form} noValidate onSubmit={send}>
         <TxidField label={text.txidOptional} txid={payment.txid} error={errors['txid']} />
       </form>
-      <div className="sticky bottom-[calc(4.5rem+var(--slip))] z-10 max-xs:static lg:bottom-0 bg-linear-to-t from-bg from-75% to-transparent pt-4 pb-3">
+      {/* on a phone at its place below the slip, of which it would cover the address */}
+      <div className="z-10 bg-linear-to-t from-bg from-75% to-transparent pt-4 pb-3 lg:sticky lg:bottom-0">
         <Button type="submit" form={form} busy={busy} className="w-full">
           {text.completed}
         </Button>

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import type { CallError } from '#ui/client.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { COPIED, TextField } from '#ui/text-field.tsx'
 import { countries } from '#users/web/countries.ts'
@@ -13,7 +13,7 @@ import type { DocumentKind, kycContract } from '../contract.ts'
 import { call } from './calls.ts'
 
 type Details = BodyOf<(typeof kycContract)['POST /api/kyc-details']>
-type Field = keyof Details
+type Field = keyof typeof text.missing
 type StepProps = { onSaved: () => void }
 type FieldsProps = { errors: CallError['errors'] }
 
@@ -76,18 +76,27 @@ export function AddressStep({ onSaved }: StepProps) {
   )
 }
 
-/** Which document it is, and its number and last day: from its machine-readable lines, or typed where it has none. */
+/**
+ * Which document it is, and its number and last day: from the machine-readable lines that a passport has and a card may
+ * have, or typed where there are none.
+ */
 export function DocumentStep({ known, onSaved }: StepProps & { known: DocumentKind | null }) {
   const [kind, setKind] = useState<DocumentKind>(known ?? 'passport')
   const [typesZone, setTypesZone] = useState(true)
   const isPassport = kind === 'passport'
-  const byZone = isPassport || typesZone
+  const isCard = kind === 'identity card' || kind === 'residence permit'
+  const byZone = isPassport || (isCard && typesZone)
   const fields: Field[] = [
     'document_country',
     ...(byZone ? (['mrz'] as const) : (['document_number', 'expires_on'] as const)),
   ]
   return (
-    <DetailsForm fields={fields} given={{ document: kind }} onSaved={onSaved}>
+    <DetailsForm
+      fields={fields}
+      given={{ document: kind }}
+      missing={isCard ? { ...text.missing, mrz: text.zoneMissing } : text.missing}
+      onSaved={onSaved}
+    >
       {({ errors }) => (
         <>
           <Choices
@@ -116,7 +125,7 @@ export function DocumentStep({ known, onSaved }: StepProps & { known: DocumentKi
           ) : (
             <NumberFields errors={errors} />
           )}
-          {!isPassport && (
+          {isCard && (
             <button
               type="button"
               onClick={() => setTypesZone(!typesZone)}
@@ -179,18 +188,25 @@ type DetailsFormProps = {
   /** Those that are typed; `given` are sent as they are. */
   fields: readonly Field[]
   given?: Details
+  /** What is said of those that are left empty. */
+  missing?: Readonly<Record<Field, string>>
   onSaved: () => void
   children: (state: FieldsProps) => ReactNode
 }
 
-/** Saves one step. What is wrong is said at its field by the server, which has the rules. */
-function DetailsForm({ fields, given, onSaved, children }: DetailsFormProps) {
+/** Saves one step. An empty field is said at once; what else is wrong with one the server says, which has the rules. */
+function DetailsForm({ fields, given, missing = text.missing, onSaved, children }: DetailsFormProps) {
   const { busy, errors, submit } = useSubmission()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const typed = Object.fromEntries(fields.map((field) => [field, fieldOf(form, field)]))
-    void submit(() => call('POST /api/kyc-details', { body: { ...given, ...typed } }), {
+    const typed = fields.map((field) => [field, fieldOf(form, field)] as const)
+    const check = () =>
+      problemsOf(
+        Object.fromEntries(typed.map(([field, value]) => [field, value.trim() === '' ? missing[field] : null])),
+      )
+    void submit(() => call('POST /api/kyc-details', { body: { ...given, ...Object.fromEntries(typed) } }), {
+      check,
       sending: false,
       success: null,
       done: onSaved,

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import * as text from '#texts/next.ts'
 import { useUser } from '#identity/web/session.ts'
 import { call } from '#kyc/web/calls.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
 import { createRead } from '#ui/read.ts'
+import { useShown } from '#ui/shown-amounts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
 import { FirstSteps, paymentLink } from './first-steps.tsx'
@@ -26,14 +28,20 @@ type Row = {
 
 /** What is being checked, what is on its way and what comes next; for somebody new, the first steps. */
 export function Next({ histories }: { histories: NonNullable<Overview['histories']> }) {
-  return isNew(histories) ? <NewInvestor records={histories} /> : <Rows rows={whatIsNext(histories).map(rowOf)} />
+  const rows = useRows(histories)
+  return isNew(histories) ? <NewInvestor records={histories} rows={rows} /> : <Rows rows={rows} />
 }
 
-function NewInvestor({ records }: { records: OwnRecords }) {
+/** Amounts are hidden with the card of the wallet that they come from or go to; what is still to be paid never is. */
+function useRows(records: OwnRecords): Row[] {
+  const shown = { earnings: useShown('earnings'), investment: useShown('investment') }
+  return whatIsNext(records).map((matter) => rowOf(matter, shown))
+}
+
+function NewInvestor({ records, rows }: { records: OwnRecords; rows: readonly Row[] }) {
   const user = useUser()
   const { data: check, error } = useRead('GET /api/kyc')
   if (!check && !error) return <Skeleton className="h-36 rounded-card" />
-  const rows = whatIsNext(records).map(rowOf)
   if (!check) return <Rows rows={rows} />
   const steps = firstSteps(records, { ...check, state: user?.kyc ?? check.state })
   const first = { steps, records }
@@ -74,7 +82,8 @@ function Rows({ rows, children }: { rows: readonly Row[]; children?: ReactNode }
   )
 }
 
-function rowOf(matter: NextMatter): Row {
+function rowOf(matter: NextMatter, shown: Readonly<Record<'earnings' | 'investment', boolean>>): Row {
+  const usdOf = (wallet: keyof typeof shown, amount: MicroUsd) => (shown[wallet] ? showUsd(amount) : null)
   switch (matter.kind) {
     case 'unpaid': {
       const { count, newest, amount } = matter
@@ -87,7 +96,12 @@ function rowOf(matter: NextMatter): Row {
     case 'checked': {
       const { count, amount } = matter
       const line = count === 1 ? text.untilApproved : text.checkedCount(count)
-      return { icon: SearchCheck, title: text.beingChecked(showUsd(amount)), line, link: investments('pending') }
+      return {
+        icon: SearchCheck,
+        title: text.beingChecked(usdOf('investment', amount)),
+        line,
+        link: investments('pending'),
+      }
     }
     case 'asked':
     case 'leaving': {
@@ -95,17 +109,22 @@ function rowOf(matter: NextMatter): Row {
       const { title, line } = text.withdrawals[kind]
       const link = { to: '/withdrawal', search: kind === 'leaving' ? { tab: 'approved' } : {} } as const
       const below = count > 1 ? text.withdrawalCount(count) : line
-      return { icon: ArrowUpRight, title: title(showUsd(amount)), line: below, link }
+      return { icon: ArrowUpRight, title: title(usdOf('earnings', amount)), line: below, link }
     }
     case 'comes back': {
       const { amount, until, bonus } = matter
       const line = (bonus ? text.toBonus : text.toEarnings)(dayOf(until))
-      return { icon: CalendarCheck, title: text.plannedBack(showUsd(amount)), line, link: investments('active') }
+      return {
+        icon: CalendarCheck,
+        title: text.plannedBack(usdOf('investment', amount)),
+        line,
+        link: investments('active'),
+      }
     }
     case 'running': {
       const { count, amount } = matter
       return {
-        ...{ icon: Sprout, title: text.running(count), line: text.inPlans(showUsd(amount)) },
+        ...{ icon: Sprout, title: text.running(count), line: text.inPlans(usdOf('investment', amount)) },
         link: investments('active'),
       }
     }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import * as text from '#texts/worth.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { BigMoney } from '#ui/big-money.tsx'
+import { Hidden } from '#ui/hidden-amount.tsx'
 import { Money } from '#ui/money.tsx'
-import { SHOWN_PREFIX } from '#ui/shown-amounts.ts'
-import { readStoredText, writeStoredText } from '#ui/stored.ts'
+import { showAmounts, useShown } from '#ui/shown-amounts.ts'
 import { dayOf } from '#ui/times.ts'
 import { WorthChart } from './worth-chart.tsx'
 import { drawWorth } from './worth-picture.ts'
@@ -12,7 +12,8 @@ import { type Maturity, restOf, type WorthPoint } from './worth-points.ts'
 import { summaryOf } from './worth-summary.ts'
 import { WorthTable } from './worth-table.tsx'
 
-const SHOWN = `${SHOWN_PREFIX}worth`
+/** The wallets that this is made of: it says nothing that one of their cards hides. */
+const WALLETS = ['earnings', 'referral', 'investment']
 /** Of the picture and of the table, so that nothing moves when one takes the place of the other. */
 const HEIGHT = 200
 
@@ -26,12 +27,9 @@ type WorthDrawnProps = {
 
 /** The present figures, the picture of how they came about or the table behind it, and both in a sentence. */
 export function WorthDrawn({ points, maturities, last, now }: WorthDrawnProps) {
-  const [shown, setShown] = useState(() => readStoredText(SHOWN) === 'yes')
+  const shown = useShown(...WALLETS)
   const [asTable, setAsTable] = useState(false)
-  const toggle = () => {
-    setShown(!shown)
-    writeStoredText(SHOWN, shown ? null : 'yes')
-  }
+  const toggle = () => showAmounts(WALLETS, !shown)
   // a table without figures says nothing: it comes with the amounts, and goes with them
   const tabled = asTable && shown
   const toggleTable = () => {
@@ -114,14 +112,5 @@ function Parts({ last, shown }: { last: WorthPoint; shown: boolean }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Hidden() {
-  return (
-    <>
-      <span aria-hidden>{text.hidden}</span>
-      <span className="sr-only">{text.hiddenAmount}</span>
-    </>
   )
 }

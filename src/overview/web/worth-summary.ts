@@ -1,5 +1,5 @@
 import * as text from '#texts/worth.ts'
-import { microUsd, sum, ZERO } from '#money/micro-usd.ts'
+import { microUsd, sum, wholeCents, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Maturity, WorthPoint } from './worth-points.ts'
 
@@ -18,6 +18,7 @@ export function summaryOf(
   return text.summaryInDollars(said, {
     paidIn: showUsd(sum(came.map(({ paidIn }) => paidIn))),
     paidOut: showUsd(sum(went.map(({ paidOut }) => paidOut))),
-    more: showUsd(end ? microUsd(end.after.all - last.all) : ZERO),
+    // between the two as they are read: what there is and what is to come add up
+    more: showUsd(end ? microUsd(wholeCents(end.after.all) - wholeCents(last.all)) : ZERO),
   })
 }

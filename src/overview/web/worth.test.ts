@@ -4,8 +4,10 @@ import { earned } from '#investments/rules.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import type { WorthDay } from '#statements/contract.ts'
+import { greeting } from '#texts/dashboard.ts'
 import { niceTop, drawWorth } from './worth-picture.ts'
 import { maturitiesOf, worthPoints } from './worth-points.ts'
+import { summaryOf } from './worth-summary.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
@@ -186,4 +188,23 @@ describe('the picture', () => {
     )
     expect(JSON.stringify(none)).not.toMatch(/NaN|Infinity|null,null/)
   })
+})
+
+test('what is still planned and what there is add up as they are read, to no more than there will be', () => {
+  // three minutes in: $0.00007 of $0.07
+  const [now, end] = [worth('100.000007', '100.00', '0.00'), worth('100.07', '0.00', '100.07')]
+  const last = { ...now, day: '2026-11-20', paidIn: fromWire('100.00'), paidOut: ZERO }
+  const maturity = { at: NOW + 7 * DAY, back: fromWire('100.00'), before: end, after: end }
+  expect(summaryOf([last], last, maturity, 'Nov 27, 2026', true)).toContain('$0.07 more is planned until Nov 27, 2026')
+})
+
+test.each([
+  [0, 'Hello, amy'],
+  [4, 'Hello, amy'],
+  [5, 'Good morning, amy'],
+  [12, 'Good afternoon, amy'],
+  [18, 'Good evening, amy'],
+  [23, 'Good evening, amy'],
+])('at %i o’clock it says %s', (hour, said) => {
+  expect(greeting(hour, 'amy')).toBe(said)
 })

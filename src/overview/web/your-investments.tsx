@@ -5,10 +5,12 @@ import { earnedBy, endOf } from '#investments/rules.ts'
 import { termsOf } from '#investments/web/terms.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { Hidden } from '#ui/hidden-amount.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { ProgressRing } from '#ui/progress-ring.tsx'
 import { amountClass, Rows } from '#ui/record-row.tsx'
+import { useShown } from '#ui/shown-amounts.ts'
 import { timeLeft } from '#ui/times.ts'
 
 const MINUTE = 60_000
@@ -41,6 +43,7 @@ export function YourInvestments({ investments, ahead }: { investments: readonly 
 }
 
 function Running({ investment, now }: { investment: Investment; now: number }) {
+  const shown = useShown('investment')
   const terms = termsOf(investment)
   const began = terms.began_at ?? new Date(now)
   const end = endOf(began, terms.duration)
@@ -66,11 +69,17 @@ function Running({ investment, now }: { investment: Investment; now: number }) {
             {investment.plan.name}
           </Link>
           <p className="text-14 text-balance text-ink-2">
-            {text.earned(showUsd(earnedBy(terms, new Date(now))), showUsd(earnedBy(terms, end)))}
+            {shown ? text.earned(showUsd(earnedBy(terms, new Date(now))), showUsd(earnedBy(terms, end))) : text.earning}
           </p>
         </div>
         <div className="ms-auto text-end">
-          <Money amount={toWire(terms.amount)} className={amountClass} />
+          {shown ? (
+            <Money amount={toWire(terms.amount)} className={amountClass} />
+          ) : (
+            <span className={amountClass}>
+              <Hidden />
+            </span>
+          )}
           <p className="text-14 text-ink-2">
             {end.getTime() > now ? text.backIn(timeLeft(end.getTime(), now)) : text.anyMoment}
           </p>

@@ -40,15 +40,16 @@ function ShownCodes({ codes, onKept }: { codes: readonly string[]; onKept: () =>
   return (
     <>
       <p className="mt-0.5 text-14 text-ink-2">{text.codesLead}</p>
-      <div className="my-3 flex items-start gap-3 rounded-tile bg-sunken p-4">
-        <ol className="grid flex-1 gap-y-1.5 font-mono text-15 select-all">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-        <CopyText quiet text={all} label={text.copyCodes} />
-      </div>
-      <div className="flex flex-wrap gap-2">
+      {/* each on a line of its own, as narrow as a phone is */}
+      <ol
+        className="my-3 grid gap-y-1.5 rounded-tile bg-sunken p-4 whitespace-nowrap select-all"
+        style={{ fontSize: 'min(0.9375rem, 3.6vw)' }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2">
         <Button size="medium" onClick={onKept}>
           {text.codesKept}
         </Button>
@@ -59,6 +60,7 @@ function ShownCodes({ codes, onKept }: { codes: readonly string[]; onKept: () =>
         >
           {text.downloadCodes}
         </Button>
+        <CopyText quiet text={all} label={text.copyCodes} />
       </div>
     </>
   )

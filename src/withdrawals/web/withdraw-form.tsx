@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
+import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
 import { addressProblem } from './address-field.tsx'
@@ -118,7 +119,8 @@ export function WithdrawForm({ wallets, withdrawals, conditions, inWallets, from
       />
       {ready && (
         <WithdrawSummary
-          {...{ address, method: wallet.wallet_name }}
+          {...{ amount: read.amount, address, method: wallet.wallet_name }}
+          network={networkName(wallet.network)}
           from={names[source]}
           left={microUsd(available(source) - read.amount)}
         />
