@@ -121,7 +121,7 @@ test('nothing that waits is approved or paid for a day, its owner cancels it, an
   expect((await owner.get(`/api/admin/withdrawals/${waits}`)).body.item.stopped_until).toBe(
     new Date(house.clock.now().getTime() + 24 * HOUR).toISOString(),
   )
-  expect(await mailTo(amy.email, /You undid a change/)).toMatch(PAUSED)
+  expect(await mailTo(amy.email, /You took back your/)).toMatch(PAUSED)
   // a new password pauses for another reason, which says nothing of who asked for what
   await house.clock.move(MINUTE)
   const back = await comeBack(amy)

@@ -85,7 +85,7 @@ export function contactTakenBack(): Letter {
  * may have asked for withdrawals.
  */
 export function whyReset({ follows }: Follows): string {
-  const taken = `You undid a change to your ${PRODUCT} account, so its password no longer works.`
+  const taken = `You took back your ${PRODUCT} account, so its password no longer works.`
   if (follows === undefined) return taken
   return `${taken} ${follows} No withdrawal from before is paid until then: cancel those that you did not request.`
 }

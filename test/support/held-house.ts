@@ -15,7 +15,7 @@ export const PASSWORD = 'correct horse battery'
 export const ANOTHER = 'four staples in a row'
 export const RESET = /reset-password\?token=([\w-]{43})/
 /** Of a mail about a change of address or number, and about a first second factor. */
-export const OF_CHANGE = /take\s+the\s+change\s+back\s+here:\s+\S+undo-change\?token=([\w-]{43})/
+export const OF_CHANGE = /undo\s+the\s+change\s+here:\s+\S+undo-change\?token=([\w-]{43})/
 export const OF_FACTOR = /Take\s+your\s+account\s+back\s+here:\s+\S+undo-change\?token=([\w-]{43})/
 export const OF_ADDRESS = /mail-link\?token=([\w-]+)/
 

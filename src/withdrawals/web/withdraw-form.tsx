@@ -119,9 +119,8 @@ export function WithdrawForm({ wallets, withdrawals, conditions, inWallets, from
       />
       {ready && (
         <WithdrawSummary
-          {...{ amount: read.amount, address, method: wallet.wallet_name }}
+          {...{ amount: read.amount, address, method: wallet.wallet_name, from: names[source] }}
           network={networkName(wallet.network)}
-          from={names[source]}
           left={microUsd(available(source) - read.amount)}
         />
       )}
