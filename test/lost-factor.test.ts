@@ -121,7 +121,7 @@ async function waitingInName(
   return token
 }
 const stop = (token: string) => house.visitor().post('/api/stop-factor-help', { token })
-async function linkTo({ who }: Person, containing = /asks an\s+administrator for help/): Promise<string> {
+async function linkTo({ who }: Person, containing = /asked for\s+help\.\s+If it was not you/): Promise<string> {
   const mail = await who.newestMessage('.eml', who.email, containing)
   return /stop-factor-help\?token=([\w-]{43})/.exec(mail)?.[1] ?? ''
 }

@@ -109,7 +109,7 @@ async function leaveTraces(
 ): Promise<void> {
   const actor = provenUser(user, request)
   await recordAct(tx, clock, actor, {
-    action: `take back ${of}`,
+    action: of === 'factor' ? 'take back factor' : 'take back contact change',
     subject: { kind: 'user', id: user.id },
     after: {
       ...programOf(request.userAgent),

@@ -306,7 +306,7 @@ describe('the export', () => {
       {
         ...{ ...draft, check: check.id, birth_date: '1990-12-31', word: expect.any(String) },
         document: { kind: 'passport', number: expect.stringMatching(/^X\d{8}$/) },
-        pictures: ['face', 'front'].map((kind) => ({
+        pictures: ['front', 'face'].map((kind) => ({
           ...{ kind, bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
         })),
       },
