@@ -54,7 +54,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
         </nav>
       )}
       <nav aria-label={text.menu}>
-        {items.map(({ to, label, icon: Icon }) => (
+        {[...items, ...own].map(({ to, label, icon: Icon }) => (
           <MenuLink
             key={to}
             to={to}
@@ -64,17 +64,6 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
             <Icon className="size-5" aria-hidden />
             {label}
           </MenuLink>
-        ))}
-        {own.map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            replace={replace}
-            className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
-          >
-            <Icon className="size-5" aria-hidden />
-            {label}
-          </Link>
         ))}
         <SupportLink className={menuItemClass} iconClass="" />
         <button type="button" className={menuItemClass} onClick={logOut}>

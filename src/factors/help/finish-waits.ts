@@ -34,8 +34,8 @@ export async function finishWaits(
 
 /**
  * Removes all factors of somebody who has lost them, once the 72 hours have passed by the database's clock, and since a
- * message about them was delivered: then the password alone signs in. Sessions end, reset links are void, nothing is withdrawn for a day, and they are told by mail
- * and by text message. Does nothing where another process, or the owner's stop, came first.
+ * message about them was delivered: then the password alone signs in. Sessions end, reset links are void, nothing is
+ * withdrawn for a day, and they are told by mail and by text message. Does nothing where another process, or the owner's stop, came first.
  */
 async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   const found = await selectHelp(tx, id)
