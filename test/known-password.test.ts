@@ -200,8 +200,7 @@ describe('the first second factor of an account is mailed about with a link that
         order === 'at once'
           ? await Promise.all(links.map(takeBack))
           : [await takeBack(links[0] ?? ''), await takeBack(links[1] ?? '')]
-      expect(answers[0]?.status === 200 || answers[1]?.status === 200).toBe(true)
-      if (order === 'of the factor first') expect(answers[1]?.status).toBe(422)
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
       expect(await state(owner)).toEqual({ email, phone, factors: [], reset_required: true })
     },
   )
@@ -215,8 +214,6 @@ describe('the first second factor of an account is mailed about with a link that
     const change = await held.linkIn(email, OF_CHANGE)
     await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: PASSWORD })
     expect(await factorTo(stolen)).toMatch(/This\s+mail\s+has\s+no\s+link/)
-    const { rows } = await held.books.query('SELECT FROM factor_take_back WHERE user_id = $1', [eve.id])
-    expect(rows).toEqual([])
     expect((await takeBack(change)).status).toBe(200)
     expect(await state(eve)).toMatchObject({ email, factors: [] })
   })

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '#kit/clock.ts'
 import { SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER } from './support/app.ts'
 import { addApp, addPasskey, signInByPasskey } from './support/factors.ts'
-import { ANOTHER, OF_ADDRESS, OF_CHANGE, openHeldHouse, PASSWORD, RESET } from './support/held-house.ts'
+import { ANOTHER, OF_ADDRESS, OF_CHANGE, OF_FACTOR, openHeldHouse, PASSWORD, RESET } from './support/held-house.ts'
 import { opened } from './support/opened.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -174,4 +174,89 @@ test('whoever has the mailbox does not have the phone: a change of the e-mail ad
   const before = await texts()
   await changeEmail(thief, 'gus-thief@mail.plumb.test', PASSWORD)
   expect(await texts()).toBeGreaterThan(before)
+})
+
+/** The link of the newest text message about a first factor. */
+async function textedLink(phone: string): Promise<string> {
+  const text = await held.owner.newestMessage('.txt', phone, /undo-change/)
+  return /undo-change\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
+}
+async function factorsOf({ id }: Visitor): Promise<unknown> {
+  return (await held.books.query('SELECT factors FROM app_user WHERE id = $1', [id])).rows[0]?.factors
+}
+const takeBack = (token: string) => held.house.visitor().post('/api/undo-contact-change', { token })
+
+test('whoever replaces their only factor gets the link by text message alone: the mailbox passes no factor', async () => {
+  const dee = await held.anInvestor('dee')
+  const { email, phone } = dee
+  const device = new SoftAuthenticator('http://localhost')
+  const { id } = await addPasskey(dee, device, { password: PASSWORD })
+  const first = await held.linkIn(email, OF_FACTOR)
+  await held.house.clock.move(80 * HOUR)
+  await held.anew()
+  await signInByPasskey(dee, device)
+  await dee.must(`/api/remove-factor/${id}`)
+  await held.house.clock.move(10 * MINUTE)
+  await addApp(dee, held.house.clock.now(), { password: PASSWORD })
+  await held.owner.newestMessage('.eml', email, /authenticator\s+app[^]*This\s+mail\s+has\s+no\s+link/)
+  expect(await held.linkIn(email, OF_FACTOR)).toBe(first)
+  expect((await takeBack(first)).status).toBe(422)
+  expect(await factorsOf(dee)).toEqual(['authenticator'])
+  // and her phone is a way back, should it have been somebody else with her password
+  expect((await takeBack(await textedLink(phone))).status).toBe(200)
+  expect(await factorsOf(dee)).toEqual([])
+})
+
+test('a link about a first factor that the thief has kept does not remove the one that the owner added afterwards', async () => {
+  const gail = await held.anInvestor('gail')
+  const { email, phone } = gail
+  const thief = await breakIn(email)
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
+  const kept = await held.linkIn(email, OF_FACTOR)
+  const [{ id }] = (await thief.get('/api/factors')).body.factors
+  await thief.must(`/api/remove-factor/${id}`)
+  await held.house.clock.move(HOUR)
+  await held.books.query('DELETE FROM rate_limit')
+  const before = await held.linkIn(email, RESET)
+  await held.house.visitor().must('/api/forgot-password', { email })
+  const token = await held.linkIn(email, RESET, before)
+  await held.house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
+  const back = held.house.visitor()
+  await back.signIn(email, ANOTHER)
+  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+  const own = await held.linkIn(email, OF_FACTOR, kept)
+  await held.house.clock.move(48 * HOUR)
+  expect((await takeBack(kept)).status).toBe(422)
+  expect(await factorsOf(gail)).toEqual(['authenticator'])
+  expect(await textedLink(phone)).toBe(own)
+  expect((await takeBack(own)).status).toBe(200)
+})
+
+test('whoever has only their phone left can take back a factor that came after a change of address', async () => {
+  const flo = await held.anInvestor('flo')
+  const { email, phone } = flo
+  const thief = await breakIn(email)
+  const stolen = 'flos-thief@mail.plumb.test'
+  await changeEmail(thief, stolen, OF_THIEF)
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
+  await held.owner.newestMessage('.eml', stolen, /passkey[^]*This\s+mail\s+has\s+no\s+link/)
+  expect((await takeBack(await textedLink(phone))).status).toBe(200)
+  const { rows } = await held.books.query('SELECT email, factors FROM app_user WHERE id = $1', [flo.id])
+  expect(rows[0]).toEqual({ email, factors: [] })
+})
+
+test('addresses that the thief saved in the 72 hours before the factor are gone, however late the link is used', async () => {
+  const ida = await held.anInvestor('ida')
+  const { email, phone } = ida
+  const thief = await breakIn(email)
+  await thief.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'Mine' })
+  await held.house.visitor().must('/api/confirm-address', { token: await held.linkIn(email, OF_ADDRESS) })
+  await held.house.clock.move(10 * HOUR)
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
+  await held.house.clock.move(70 * HOUR)
+  expect((await takeBack(await textedLink(phone))).status).toBe(200)
+  const { rows } = await held.books.query('SELECT FROM payout_address WHERE user_id = $1 AND removed_at IS NULL', [
+    ida.id,
+  ])
+  expect(rows).toEqual([])
 })

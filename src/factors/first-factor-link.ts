@@ -1,3 +1,4 @@
+import { newestOn } from '#audit/read.ts'
 import { textIfAllowed } from '#identity/text-budget.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,18 +9,26 @@ import { firstFactorAdded, firstFactorAddedText } from '#mail/factor-templates.t
 import { UNDO_HOURS } from '#mail/rules.ts'
 import type { UserRow } from '#users/find.ts'
 import { openTakeBack } from '#users/take-back.ts'
-import { closeFactorTakeBacks, type FactorTakeBackRow, insertFactorTakeBack, selectFactorTakeBack } from './store.ts'
+import {
+  closeFactorTakeBacks,
+  type FactorTakeBackRow,
+  insertFactorTakeBack,
+  selectFactorTakeBack,
+  selectOpenTakeBacks,
+} from './store.ts'
 
 /** Texts about first factors that one person gets in a day: whoever adds and removes one over and over spends no budget. */
 const MOST_TEXTS = 3
 
 /**
  * Tells somebody of the first factor of their account, by mail and by text message, with a link that takes the account back
- * for 72 hours: whoever knows the password alone can add one, and its owner would stay out. It takes back what was changed
- * since a change of number that can be taken back. False where the address is not the one that the account would go back
- * to: whoever reads there may be the thief, and the old address has a link that takes the factor back, too.
+ * for 72 hours: whoever knows the password alone can add one, and its owner would stay out. Neither goes to an address or
+ * a number that the account would go back from, because whoever reads there may be the thief. It takes back what was
+ * changed since a change of contact details that can be taken back, and all that an earlier link would.
  *
- * `user` is as they were before, under their lock; `factor` in words.
+ * An account that had a factor until then gets the link by text message alone: who reads its mailbox could not come in all
+ * the time, and would now. Answers whether the mail went out. `user` is as they were before, under their lock; `factor` in
+ * words.
  */
 export async function linkFirstFactor(
   tx: Tx,
@@ -28,21 +37,46 @@ export async function linkFirstFactor(
   { factor, follows, appUrl }: { factor: string; follows: string | undefined; appUrl: string },
 ): Promise<boolean> {
   const now = clock.now()
-  const open = await openTakeBack(tx, user.id, now)
-  if (open !== null && open.email !== null && open.email !== user.email) return false
+  const reach = new Date(now.getTime() - UNDO_HOURS * HOUR)
+  const changed = await openTakeBack(tx, user.id, now)
+  const earlier = await openFirstFactorLinks(tx, user.id, { since: reach, now })
   const token = newSecret()
-  await insertFactorTakeBack(tx, {
-    ...{ token_hash: hashToken(token), user_id: user.id, since: open?.since ?? now, created_at: now },
-    ...{ good_until: new Date(now.getTime() + UNDO_HOURS * HOUR), over_at: null },
-  })
   const letter = { factor, link: `${appUrl}/undo-change?token=${token}`, hours: UNDO_HOURS, follows }
-  await enqueueTelling(tx, clock, { receiver: user.email, ...firstFactorAdded(letter) })
-  const isTheirs = open === null || open.phone === null || open.phone === user.phone
+  const isMailed =
+    isOwn(user.email, changed?.email) && (earlier.length > 0 || !(await hadFactorSince(tx, user.id, reach)))
+  if (isMailed) await enqueueTelling(tx, clock, { receiver: user.email, ...firstFactorAdded(letter) })
   const texts = { key: `first-factor-text/${user.id}`, most: MOST_TEXTS, milliseconds: DAY }
-  if (user.phone !== '' && isTheirs && (await isWithin(tx, clock, texts))) {
-    await textIfAllowed(tx, clock, user.phone, firstFactorAddedText(letter))
-  }
-  return true
+  const isTexted =
+    user.phone !== '' &&
+    isOwn(user.phone, changed?.phone) &&
+    (await isWithin(tx, clock, texts)) &&
+    (await textIfAllowed(tx, clock, user.phone, firstFactorAddedText(letter)))
+  if (!isMailed && !isTexted) return false
+  // A link that somebody has kept must not take back what its owner does later: the newest alone is good, where it has
+  // reached whoever an earlier one reached and takes back as much.
+  const replaced = isTexted || user.phone === '' ? earlier.filter(({ since }) => since >= reach) : []
+  await closeFactorTakeBacks(
+    tx,
+    replaced.map(({ token_hash }) => token_hash),
+    now,
+  )
+  const starts = [now, ...(changed === null ? [] : [changed.since]), ...replaced.map(({ since }) => since)]
+  await insertFactorTakeBack(tx, {
+    ...{ token_hash: hashToken(token), user_id: user.id, created_at: now, over_at: null },
+    ...{ since: new Date(Math.min(...starts.map(Number))), good_until: new Date(now.getTime() + UNDO_HOURS * HOUR) },
+  })
+  return isMailed
+}
+
+/** Whether the account would not go back from an address or a number: to which, null or undefined for to none. */
+function isOwn(value: string, goesBackTo: string | null | undefined): boolean {
+  return goesBackTo === null || goesBackTo === undefined || goesBackTo === value
+}
+
+/** Whether a factor was removed since a moment by somebody who had proved one. */
+async function hadFactorSince(tx: Tx, userId: string, moment: Date): Promise<boolean> {
+  const removed = await newestOn(tx, [userId], { action: 'remove factor', most: 1 })
+  return removed.get(userId)?.some(({ at }) => new Date(at) >= moment) ?? false
 }
 
 /** Whose account a link of a first factor takes back, and since when; undefined for what is no such link, or is over. */
@@ -55,7 +89,20 @@ export async function firstFactorOfLink(
   return link === undefined || link.over_at !== null || link.good_until <= now ? undefined : link
 }
 
-/** Ends the links of first factors that were made from a moment on: the account was taken back to what it was then. */
-export async function endFirstFactorLinks(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await closeFactorTakeBacks(tx, userId, since, at)
+/** The links of first factors of somebody that are good now and were made since a moment. */
+export async function openFirstFactorLinks(
+  tx: Tx,
+  userId: string,
+  moments: { since: Date; now: Date },
+): Promise<FactorTakeBackRow[]> {
+  return selectOpenTakeBacks(tx, userId, moments)
+}
+
+/** Ends links of first factors: the account was taken back to what it was before them. */
+export async function endFirstFactorLinks(tx: Tx, links: readonly FactorTakeBackRow[], at: Date): Promise<void> {
+  await closeFactorTakeBacks(
+    tx,
+    links.map(({ token_hash }) => token_hash),
+    at,
+  )
 }

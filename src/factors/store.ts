@@ -196,12 +196,28 @@ export async function selectFactorTakeBack(tx: Tx, tokenHash: string): Promise<F
   return tx.selectFrom('factor_take_back').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-export async function closeFactorTakeBacks(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+/** What is good at a moment and was made from another one on. */
+export async function selectOpenTakeBacks(
+  tx: Tx,
+  userId: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<FactorTakeBackRow[]> {
+  return tx
+    .selectFrom('factor_take_back')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('over_at', 'is', null)
+    .where('good_until', '>', now)
+    .execute()
+}
+
+export async function closeFactorTakeBacks(tx: Tx, tokenHashes: readonly string[], at: Date): Promise<void> {
+  if (tokenHashes.length === 0) return
   await tx
     .updateTable('factor_take_back')
     .set({ over_at: at })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
+    .where('token_hash', 'in', tokenHashes)
     .where('over_at', 'is', null)
     .execute()
 }

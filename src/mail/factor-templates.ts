@@ -28,8 +28,9 @@ export function firstFactorAdded({ factor, link, hours, follows }: First): Lette
       `the password alone does not sign in.${pause}\n\n` +
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
-      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back what was changed ` +
-      'since, ends every sign-in and asks for a new password.\n',
+      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back recent ` +
+      'changes of your e-mail address and phone number, removes recently saved addresses, ends every sign-in and asks for ' +
+      'a new password.\n',
   )
 }
 

@@ -7,11 +7,16 @@ import { dropOpenChanges } from './store.ts'
 
 /**
  * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
- * invitations to roles, changes of contact details that wait for their code, and addresses of the last 72 hours, confirmed
- * or not. Their owner saves those again. The caller holds the lock on the user.
+ * invitations to roles, changes of contact details that wait for their code, and addresses that were saved since a
+ * moment, by default 72 hours ago, confirmed or not. Their owner saves those again. The caller holds the lock on the user.
  */
-export async function endWhatWasBegun(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function endWhatWasBegun(
+  tx: Tx,
+  userId: string,
+  at: Date,
+  since = new Date(at.getTime() - UNDO_HOURS * HOUR),
+): Promise<void> {
   await voidInvitationsOf(tx, userId, at)
   await dropOpenChanges(tx, userId, at)
-  await removeAddressesSince(tx, userId, new Date(at.getTime() - UNDO_HOURS * HOUR), at)
+  await removeAddressesSince(tx, userId, since, at)
 }
