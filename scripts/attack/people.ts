@@ -147,17 +147,27 @@ export async function keepPeople(client: pg.Client, people: People) {
       const { visitor, device, toProve } = person
       if (!comesIn(person)) return
       const { status, body } = await visitor.get('/api/user')
-      if (status === 200 && isSame(body.user.roles, person.roles) && device === undefined) return
-      const { email } = await restore(visitor.id)
-      const answer = await enter(person, email)
-      if (answer.status !== 200) throw new Error(`${person.kind} cannot sign in again: ${JSON.stringify(answer.body)}`)
-      visitor.keepSession(answer)
+      if (status !== 200 || !isSame(body.user.roles, person.roles) || device !== undefined) {
+        const { email } = await restore(visitor.id)
+        const answer = await enter(person, email)
+        if (answer.status !== 200)
+          throw new Error(`${person.kind} cannot sign in again: ${JSON.stringify(answer.body)}`)
+        visitor.keepSession(answer)
+      }
+      await acceptTerms(visitor)
       if (toProve)
         await client.query(`UPDATE session SET stepped_up_at = NULL WHERE bearer_hash = $1`, [
           hashToken(visitor.bearer ?? ''),
         ])
     },
   }
+}
+
+/** An owner may have published others, without which nobody invests. Who is half way in, or has one half, is refused. */
+async function acceptTerms(visitor: Visitor): Promise<void> {
+  const { status, body } = await visitor.get('/api/own-terms')
+  if (status !== 200 || body.to_accept === null) return
+  await visitor.must('/api/accept-terms', { version: body.to_accept.version })
 }
 
 const isSame = (these: readonly string[], those: readonly string[]): boolean =>
