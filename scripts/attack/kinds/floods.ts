@@ -15,6 +15,7 @@ export const floods: Attack = {
     const app = await startFloodedApp(report.stopped)
     try {
       for (const { name, run } of FLOODS) {
+        console.log(`${floods.name}: ${name}`)
         const { figures, held } = await run(app)
         for (const [figure, count] of Object.entries(figures)) {
           const status = /^answered (\d+)$/.exec(figure)?.[1]
