@@ -30,21 +30,25 @@ test.runIf(process.platform === 'linux')(
       [SCRIPT, '--only', 'cross-site, floods', '--requests', '50', '--seed', '1'],
       {
         env: { ...process.env, TMPDIR: folder },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
     try {
       let said = ''
       attack.stdout.setEncoding('utf8').on('data', (part: string) => (said += part))
+      let complained = ''
+      attack.stderr.setEncoding('utf8').on('data', (part: string) => (complained += part))
       await expect.poll(() => said, { timeout: 6 * PATIENCE, interval: 100 }).toContain('floods: 40 texts')
       const [running, app] = [await processesOf(folder), join('src', 'app', 'main.ts')]
       expect(running.filter((called) => called.includes(SCRIPT))).toHaveLength(1)
       expect(running.filter((called) => called.includes(app))).toHaveLength(1)
       attack.kill('SIGTERM')
       const began = performance.now()
-      if (attack.exitCode === null && attack.signalCode === null) await once(attack, 'exit')
+      if (attack.exitCode === null && attack.signalCode === null) await once(attack, 'close')
       expect(performance.now() - began).toBeLessThan(WITHIN)
       expect(attack.exitCode).toBe(1)
+      // a flood that is not broken off is cut by the deadline
+      expect(complained).not.toContain('did not close')
       await expect.poll(() => processesOf(folder), { timeout: PATIENCE }).toEqual([])
     } finally {
       attack.kill('SIGKILL')
