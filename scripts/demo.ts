@@ -3,8 +3,9 @@
  *
  *   npm run demo
  *
- * The first time it makes the demo, which takes about a minute, and some on a busy machine; after that it starts at once. `DEMO_DATABASE_URL`
- * names an empty database, else one is kept under DATA_DIR/demo. A database that holds anything else is refused.
+ * The first time it makes the demo, which takes about a minute, and some on a busy machine; after that it starts at once.
+ * `DEMO_DATABASE_URL` names an empty database, else one is kept under DATA_DIR/demo. A database that holds anything else
+ * is refused.
  */
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'

@@ -31,32 +31,14 @@ export type FloodedApp = {
   stop(): Promise<void>
 }
 
-/** Whatever is under way ends once `stopped` is aborted; then the app is killed by `stop`. */
+/**
+ * Whatever is under way ends once `stopped` is aborted; then the app is killed by `stop`. Where it does not start, or is
+ * told to stop before it has, this throws and nothing is left behind.
+ */
 export async function startFloodedApp(stopped: AbortSignal = new AbortController().signal): Promise<FloodedApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-floods-'))
-  const [mails, texts]: [string[], string[]] = [[], []]
-  const smtp = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    onData(stream, { envelope }, done) {
-      stream.resume().on('end', () => {
-        mails.push(...envelope.rcptTo.map(({ address }) => address))
-        done()
-      })
-    },
-  })
-  const gateway = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (part: string) => (body += part))
-    request.on('end', () => {
-      texts.push(String(JSON.parse(body).to))
-      response.end()
-    })
-  })
-  await Promise.all([
-    new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve)),
-    new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve)),
-  ])
+  const receivers = await openReceivers()
+  const { mails, texts } = receivers
   const [port = 0] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   const app = spawn(process.execPath, [join(import.meta.dirname, '../src/app/main.ts')], {
@@ -68,8 +50,8 @@ export async function startFloodedApp(stopped: AbortSignal = new AbortController
       DATABASE_URL: '',
       MARKET: 'off',
       TRUST_PROXY: 'loopback',
-      SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-      SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
+      SMTP_URL: `smtp://127.0.0.1:${receivers.smtpPort}`,
+      SMS_URL: `http://127.0.0.1:${receivers.gatewayPort}/send`,
       OWNER_EMAIL: 'owner@plumb.test',
       OWNER_PASSWORD: PASSWORD,
       OWNER_NAME: 'first-owner',
@@ -79,7 +61,19 @@ export async function startFloodedApp(stopped: AbortSignal = new AbortController
   // whoever started it may be ended before it could be stopped
   const leaveNone = () => app.kill('SIGKILL')
   process.once('exit', leaveNone)
-  await untilHealthy(url, app, stopped)
+  const stop = async () => {
+    process.off('exit', leaveNone)
+    app.kill(stopped.aborted ? 'SIGKILL' : 'SIGTERM')
+    if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
+    await receivers.close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await untilHealthy(url, app, stopped)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   let people = 0
   return {
     url,
@@ -109,24 +103,56 @@ export async function startFloodedApp(stopped: AbortSignal = new AbortController
       for (let seen = -1; seen !== mails.length + texts.length; await pause(2500, undefined, { signal: stopped }))
         seen = mails.length + texts.length
     },
-    async stop() {
-      process.off('exit', leaveNone)
-      app.kill(stopped.aborted ? 'SIGKILL' : 'SIGTERM')
-      if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
+    stop,
+  }
+}
+
+/** A mail server and a text gateway that take down who is sent something. */
+async function openReceivers() {
+  const [mails, texts]: [string[], string[]] = [[], []]
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onData(stream, { envelope }, done) {
+      stream.resume().on('end', () => {
+        mails.push(...envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  const gateway = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => (body += part))
+    request.on('end', () => {
+      texts.push(String(JSON.parse(body).to))
+      response.end()
+    })
+  })
+  await Promise.all([
+    new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve)),
+    new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve)),
+  ])
+  return {
+    mails,
+    texts,
+    smtpPort: (smtp.server.address() as AddressInfo).port,
+    gatewayPort: (gateway.address() as AddressInfo).port,
+    async close() {
       await new Promise<void>((resolve) => smtp.close(() => resolve()))
       gateway.closeAllConnections()
       gateway.close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
+/** Throws where the app is not up in time, has ended, or `stopped` is aborted. */
 async function untilHealthy(url: string, app: ChildProcess, stopped: AbortSignal): Promise<void> {
   const end = performance.now() + START_LIMIT
   while (performance.now() < end && app.exitCode === null && !stopped.aborted) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    const answer = await fetch(`${url}/healthz`, { signal: stopped }).catch(() => undefined)
     if (answer?.status === 200) return
     await pause(50)
   }
+  stopped.throwIfAborted()
   throw new Error(`the app did not answer on /healthz within ${START_LIMIT / 1000} s`)
 }

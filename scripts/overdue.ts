@@ -1,7 +1,8 @@
 /**
- * `npm run overdue`: what the time frames of docs/security.md say is late. Asks npm's registry when the versions of every
- * package that the app itself runs on were published, and for the vulnerabilities that are known of all that is installed
- * with it. Ends with 1 where anything is late, or could not be asked. Nothing is changed.
+ * `npm run overdue`: what is to be looked at by the paragraph on mending of docs/security.md. Asks npm's registry when the
+ * versions of every package that package.json names for the app were published, and for the vulnerabilities that are known
+ * of all that is installed with them: each is listed from its first hour, because how long it is known nobody tells. Ends
+ * with 1 where anything is listed, or could not be asked. Nothing is changed.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -16,9 +17,14 @@ const UP_TO_DATE = 90 * DAY
 /** How many packages are asked for at once. */
 const AT_ONCE = 6
 
-/** When each version of a package was published, as the registry answers `npm view … time`. */
-export type Published = Readonly<Record<string, string>>
+/** When each version of a package was published. */
+type Published = Readonly<Record<string, string>>
 type Behind = { newer: string; days: number }
+
+/** What can be had by the registry's answer to `npm view … versions time`: of what was taken back it keeps the time alone. */
+export function publishedOf({ versions, time }: { versions: string | string[]; time: Published }): Published {
+  return Object.fromEntries([versions].flat().flatMap((version) => (time[version] ? [[version, time[version]]] : [])))
+}
 
 /**
  * The first version after the one that is used, if it is out for more than 90 days: so long nobody has brought this package
@@ -26,7 +32,7 @@ type Behind = { newer: string; days: number }
  */
 export function behind(used: string, published: Published, now: Date): Behind | undefined {
   const later = Object.entries(published)
-    .filter(([version]) => /^\d/.test(version) && isAfter(version, used))
+    .filter(([version]) => isAfter(version, used))
     .filter(([version]) => !version.includes('-') || used.includes('-'))
     .map(([version, at]) => ({ newer: version, at: Date.parse(at) }))
     .toSorted((one, other) => one.at - other.at)
@@ -73,9 +79,10 @@ async function lateVersions(now: Date): Promise<string[]> {
 }
 
 async function lateness(name: string, version: string, now: Date): Promise<string[]> {
-  const published = (await npm('view', name, 'time')) as Published | null
-  if (published?.[version] === undefined)
-    return [`${name} ${version}: the registry does not know when it was published`]
+  const answer = (await npm('view', name, 'versions', 'time')) as Parameters<typeof publishedOf>[0] | null
+  if (!answer?.time) return [`${name} ${version}: the registry could not be asked`]
+  const published = publishedOf(answer)
+  if (published[version] === undefined) return [`${name} ${version}: the registry does not have it, or not any more`]
   const found = behind(version, published, now)
   return found === undefined ? [] : [`${name} ${version}: ${found.newer} is out for ${countOf(found.days, 'day')}`]
 }

@@ -217,11 +217,13 @@ async function find(
   }
 }
 
-function runAttack(
+/** What an attack says. It is not begun once `stopped` is aborted, and told to stop then, or when this process ends. */
+export async function runAttack(
   copy: string,
   { by, requests, says }: Pick<Hole, 'by' | 'requests' | 'says'>,
   stopped: AbortSignal,
 ): Promise<string> {
+  stopped.throwIfAborted()
   const words = [
     'scripts/attack.ts',
     '--only',
@@ -239,13 +241,18 @@ function runAttack(
     timeout: LIMIT,
     killSignal: 'SIGKILL',
   })
-  stopped.addEventListener('abort', () => child.kill('SIGTERM'))
+  // it leaves nothing behind then, as it would if it were killed
+  const tellToStop = () => void child.kill('SIGTERM')
+  stopped.addEventListener('abort', tellToStop)
+  process.once('exit', tellToStop)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (said += part))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
+      stopped.removeEventListener('abort', tellToStop)
+      process.off('exit', tellToStop)
       if (code === 1 || code === 0) resolve(said)
       else reject(new Error(`the attack did not end by itself (${code}):\n${said.slice(-2000)}`))
     })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { alarmOfCertificate } from '#identity/alarms.ts'
-import { type Clock, DAY, SECOND } from '#kit/clock.ts'
+import { type Clock, DAY, HOUR, SECOND } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { countOf } from '#kit/count-of.ts'
 import type { Database } from '#kit/database.ts'
@@ -24,38 +24,41 @@ export async function certificateProblem(
 ): Promise<string | undefined> {
   const { hostname, port } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const { certificate, refused } = await certificateAt({ host, port: Number(port || 443), ...(ca && { ca }) }, stopping)
-  if (refused !== undefined) return `is not trusted by browsers (${refused})`
-  const left = Date.parse(certificate.valid_to) - clock.now().getTime()
+  const shown = await certificateAt({ host, port: Number(port || 443), ...(ca && { ca }) }, stopping)
+  if ('refused' in shown) return `is not trusted by browsers (${shown.refused})`
+  const left = Date.parse(shown.certificate.valid_to) - clock.now().getTime()
   if (left <= 0) return 'has expired'
+  if (left < DAY) return 'ends within a day'
   return left < RENEWED_BEFORE ? `ends in ${countOf(Math.floor(left / DAY), 'day')}` : undefined
 }
 
-/** What answers there shows, and the code of why it would be refused. */
+/** The certificate of what answers there, or the code of why a browser would refuse it. */
 function certificateAt(
   at: { host: string; port: number; ca?: string },
   stopping?: AbortSignal,
-): Promise<{ certificate: PeerCertificate; refused?: string }> {
+): Promise<{ certificate: PeerCertificate } | { refused: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...at, ...(isIP(at.host) === 0 && { servername: at.host }) }, () => {
       resolve({ certificate: socket.getPeerCertificate() })
       socket.end()
     })
     socket.setTimeout(PATIENCE, () => socket.destroy(new Error('nobody answers there')))
-    stopping?.addEventListener('abort', () => socket.destroy(new Error('the app is stopping')), { once: true })
-    socket.on('error', (error: Error & { code?: string; cert?: PeerCertificate }) => {
-      const code = socket.authorizationError?.toString() ?? error.code
-      // a certificate that was shown and not taken, and not a line that broke
-      if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code))
-        resolve({ certificate: error.cert ?? socket.getPeerCertificate(), refused: code })
+    const giveUp = () => socket.destroy(new Error('the app is stopping'))
+    stopping?.addEventListener('abort', giveUp)
+    socket.once('close', () => stopping?.removeEventListener('abort', giveUp))
+    socket.on('error', (error) => {
+      // it says why a certificate that was shown is not taken, and nothing where the line broke or the other side refused
+      const refused = socket.authorizationError
+      if (refused) resolve({ refused: String(refused) })
       else reject(error)
     })
   })
 }
 
 /**
- * Looks every day at the certificate by which people reach this house, and tells the owners what is wrong with it. A house
- * that cannot reach its own address from where it stands says so in its log. Nothing where people come by http.
+ * Looks every hour at the certificate by which people reach this house, and tells the owners once a day what is wrong with
+ * it: what is in front of the house may come up after it. A house that cannot reach its own address from where it stands
+ * says so in its log. Nothing where people come by http.
  */
 export function ownCertificateJobs(house: {
   db: Database
@@ -71,5 +74,5 @@ export function ownCertificateJobs(house: {
     })
     if (typeof problem === 'string') await transaction(db, (tx) => alarmOfCertificate(tx, clock, problem))
   }
-  return [{ name: 'own certificate', everySeconds: DAY / SECOND, run }]
+  return [{ name: 'own certificate', everySeconds: HOUR / SECOND, run }]
 }

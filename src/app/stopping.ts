@@ -12,8 +12,8 @@ const LOOK = SECOND / 2
 
 /**
  * Stops once, when told by SIGINT or SIGTERM, or when the npm that started this process has gone; then ends the process:
- * with code 0 (or `code`, for what is not done when it is stopped) when everything has closed, with 1 when something did not within the deadline, and by SIGKILL when the
- * process itself hung.
+ * with code 0 (or `code`, for what is not done when it is stopped) when everything has closed, with 1 when something did
+ * not within the deadline, and by SIGKILL when the process itself hung.
  */
 export function stopWhenTold(stop: () => Promise<unknown>, { code = 0 } = {}): void {
   let stopping = false

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   checklist: 'checklist',
   city: 'city',
   code: 'code',
+  codes: 'codes',
   coin: 'coin',
   coin_contract: 'token contract',
   coin_decimals: 'decimals of the coin',

@@ -11,11 +11,13 @@ const SCRIPT = join(import.meta.dirname, '../../scripts/attack.ts')
 /** Milliseconds after which whatever has not closed is left as it is, and a guard's patience. */
 const WITHIN = 12_000
 
-/** Processes whose temporary files lie in this folder. */
+/** What runs with its temporary files in this folder, as it was called. */
 async function processesOf(folder: string): Promise<string[]> {
+  const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '')
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const environments = await Promise.all(all.map((id) => readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')))
-  return all.filter((_, place) => environments[place]?.split('\0').includes(`TMPDIR=${folder}`))
+  const environments = await Promise.all(all.map((id) => read(id, 'environ')))
+  const ours = all.filter((_, place) => environments[place]?.split('\0').includes(`TMPDIR=${folder}`))
+  return Promise.all(ours.map(async (id) => `${id} ${(await read(id, 'cmdline')).replaceAll('\0', ' ')}`))
 }
 
 test.runIf(process.platform === 'linux')(
@@ -28,20 +30,26 @@ test.runIf(process.platform === 'linux')(
       [SCRIPT, '--only', 'cross-site, floods', '--requests', '50', '--seed', '1'],
       {
         env: { ...process.env, TMPDIR: folder },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
     try {
-      attack.stdout.resume()
-      // the app that is flooded
-      const begun = async () => (await readdir(folder)).some((name) => name.startsWith('plumb-floods-'))
-      await expect.poll(begun, { timeout: 6 * PATIENCE, interval: 100 }).toBe(true)
-      expect((await processesOf(folder)).length).toBeGreaterThan(0)
+      let said = ''
+      attack.stdout.setEncoding('utf8').on('data', (part: string) => (said += part))
+      let complained = ''
+      attack.stderr.setEncoding('utf8').on('data', (part: string) => (complained += part))
+      await expect.poll(() => said, { timeout: 6 * PATIENCE, interval: 100 }).toContain('floods: 40 texts')
+      const [running, app] = [await processesOf(folder), join('src', 'app', 'main.ts')]
+      expect(running.filter((called) => called.includes(SCRIPT))).toHaveLength(1)
+      expect(running.filter((called) => called.includes(app))).toHaveLength(1)
       attack.kill('SIGTERM')
       const began = performance.now()
-      if (attack.exitCode === null && attack.signalCode === null) await once(attack, 'exit')
+      if (attack.exitCode === null && attack.signalCode === null) await once(attack, 'close')
       expect(performance.now() - began).toBeLessThan(WITHIN)
-      expect(attack.exitCode).not.toBe(0)
+      expect(attack.exitCode).toBe(1)
+      // the flood is broken off: it neither comes to its end nor is cut by the deadline
+      expect(said).not.toMatch(/floods: (NOT )?held/)
+      expect(complained).not.toContain('did not close')
       await expect.poll(() => processesOf(folder), { timeout: PATIENCE }).toEqual([])
     } finally {
       attack.kill('SIGKILL')

@@ -15,7 +15,9 @@ export const floods: Attack = {
     const app = await startFloodedApp(report.stopped)
     try {
       for (const { name, run } of FLOODS) {
+        console.log(`${floods.name}: ${name}`)
         const { figures, held } = await run(app)
+        console.log(`${floods.name}: ${held ? 'held' : 'NOT held'}`)
         for (const [figure, count] of Object.entries(figures)) {
           const status = /^answered (\d+)$/.exec(figure)?.[1]
           if (status !== undefined) report.count(floods.name, Number(status), false, Number(count))
