@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { type Told, whenEachTold } from '#mail/when-told.ts'
+import { type WhenTold, whenEachTold } from '#mail/when-told.ts'
 import type { FactorHelp } from '../contract.ts'
 import { HELP_HOURS } from '../rules.ts'
 import { type ListedHelp, selectGoingHelp } from './store.ts'
@@ -25,7 +25,7 @@ export async function goingHelp(
   return rows.map((row) => helpOnWire(row, toldOf.get(row.id)))
 }
 
-function helpOnWire(row: ListedHelp, told: Told | undefined): FactorHelp {
+function helpOnWire(row: ListedHelp, told: WhenTold | undefined): FactorHelp {
   const { id, user_id, name, email, note, decider, asked_at, kept, seen, ends_at } = row
   return {
     ...{ id, note, started_by: decider, looked: kept > 0 && seen === kept },
@@ -38,6 +38,6 @@ function helpOnWire(row: ListedHelp, told: Told | undefined): FactorHelp {
 }
 
 /** No sooner than the 72 hours that the database counts, nor than as many after its owner was told. */
-function endOf(endsAt: Date, told: Told | undefined): Date {
+function endOf(endsAt: Date, told: WhenTold | undefined): Date {
   return told instanceof Date ? new Date(Math.max(endsAt.getTime(), told.getTime() + HELP_HOURS * HOUR)) : endsAt
 }
