@@ -53,6 +53,13 @@ describe('a field of the wire', () => {
     expect(NAMED_FIELDS.map(fieldName).filter((name) => /_|^[A-Z]|^\w?$/.test(name))).toEqual([])
   })
 
+  test('has a name that no other field of the same call has', () => {
+    for (const [key, call] of Object.entries(contract as Record<string, Call>)) {
+      const names = [...new Set(fieldsOf(call))].map(fieldName)
+      expect(new Set(names).size, key).toBe(names.length)
+    }
+  })
+
   test('is named so in the refusal of every call, whatever else it is sent', () => {
     for (const [key, { body }] of Object.entries(contract as Record<string, Call>)) {
       const fields = Object.keys((body as { properties?: object } | undefined)?.properties ?? {})

@@ -164,7 +164,14 @@ describe('asking for help', () => {
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
     expect(await statesOf(amy)).toEqual(['open'])
     expect(await helpOf(amy)).toMatchObject({
-      ...{ state: 'open', note: 'Call me: +1 202 555 0100 after six', looked: false, ends_at: null, started_by: null },
+      ...{
+        state: 'open',
+        note: 'Call me: +1 202 555 0100 after six',
+        looked: false,
+        told: null,
+        ends_at: null,
+        started_by: null,
+      },
       user: { id: amy.who.id, email: amy.who.email },
     })
     expect(await linkTo(amy)).toMatch(/^[\w-]{43}$/)
@@ -254,6 +261,9 @@ describe('an administrator', () => {
     expect((await start(reviewer)).status).toBe(200)
     const ends = new Date(house.clock.now().getTime() + WAIT).toISOString()
     expect(await helpOf(amy)).toMatchObject({ state: 'waiting', started_by: 'the-reviewer', ends_at: ends })
+    const words = /not\s+before/
+    await amy.who.newestMessage('.eml', amy.who.email, words)
+    await amy.who.newestMessage('.txt', amy.who.phone, words)
     expect((await start(reviewer)).status).toBe(409)
     expect((await start(owner)).status).toBe(409)
     const text = await amy.who.newestMessage('.txt', amy.who.phone, /stop-factor-help/)
@@ -376,8 +386,11 @@ describe('the wait', () => {
     await house.clock.move(WAIT)
     await finish()
     expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['waiting'], ['authenticator']])
+    expect(await helpOf(amy)).toMatchObject({ told: 'may yet' })
     const delivered = `UPDATE message SET delivered_at = $2 WHERE receiver = $1 AND delivered_at IS NULL`
     await database.query(delivered, [amy.who.email, house.clock.now()])
+    const ends = new Date(house.clock.now().getTime() + WAIT).toISOString()
+    expect(await helpOf(amy)).toMatchObject({ told: 'delivered', ends_at: ends })
     await house.clock.move(WAIT - 1)
     await finish()
     expect(await statesOf(amy)).toEqual(['waiting'])
@@ -404,6 +417,7 @@ describe('the wait', () => {
   ])('removes nothing where $what, and whoever began it is told', async ({ messages }) => {
     const amy = await somebody('in name')
     await waitingInName(amy, messages)
+    expect(await helpOf(amy)).toMatchObject({ told: 'never' })
     await house.clock.move(WAIT)
     await finish()
     expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['ended'], ['authenticator']])

@@ -104,7 +104,12 @@ export const FactorHelp = Type.Object({
   /** whoever asks for the list has looked at every picture of the approved identity check since then */
   looked: Type.Boolean(),
   started_by: Nullable(Type.String()),
-  /** when their second factors are removed */
+  /** whether a message about the wait was delivered, may yet be, or never will be; null before the wait */
+  told: Nullable(Type.Union([Type.Literal('delivered'), Type.Literal('may yet'), Type.Literal('never')])),
+  /**
+   * when their second factors are removed; of a message that may yet be delivered not before, and 72 hours after it; where
+   * none ever is, when the request ends
+   */
   ends_at: Nullable(Time),
 })
 export type FactorHelp = Static<typeof FactorHelp>

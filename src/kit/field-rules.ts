@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<string, string>> = {
   nationality: 'nationality',
   network: 'network',
   note: 'note',
-  order: 'order',
+  order: 'order of the lines',
   passkey: 'passkey',
   password: 'password',
   password_confirmation: 'password, again',

@@ -125,10 +125,10 @@ export async function markGivenUp(tx: Tx, message: ClaimedMessage, at: Date, las
 export async function selectDeliveries(
   tx: Tx,
   ids: readonly string[],
-): Promise<Pick<Selectable<Message>, 'delivered_at' | 'given_up_at' | 'to_file'>[]> {
+): Promise<Pick<Selectable<Message>, 'id' | 'delivered_at' | 'given_up_at' | 'to_file'>[]> {
   return tx
     .selectFrom('message')
-    .select(['delivered_at', 'given_up_at', 'to_file'])
+    .select(['id', 'delivered_at', 'given_up_at', 'to_file'])
     .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
     .execute()
 }

@@ -49,9 +49,9 @@ type Wait = { link: string; until: string }
 export function helpStarted({ link, until }: Wait): Letter {
   return secret(
     `The second factors of your ${PRODUCT} account will be removed`,
-    `An administrator has looked at your identity check and accepted your request for help. On ${until} all second ` +
-      `factors and recovery codes of your ${PRODUCT} account will be removed. From then on your password alone signs you ` +
-      'in.\n\nIf you did not ask for it, stop it here, then choose a new password:\n\n' +
+    `An administrator has looked at your identity check and accepted your request for help. All second factors and ` +
+      `recovery codes of your ${PRODUCT} account will be removed, but not before ${until}. Then your password alone signs ` +
+      'you in.\n\nIf you did not ask for it, stop it here, then choose a new password:\n\n' +
       `${link}\n`,
   )
 }
@@ -60,8 +60,8 @@ export function helpStarted({ link, until }: Wait): Letter {
 export function helpStartedText({ link, until }: Wait): Letter {
   return secret(
     `The second factors of your ${PRODUCT} account will be removed`,
-    `On ${until} all second factors of your ${PRODUCT} account will be removed, because somebody who knows your password ` +
-      `told us that they are lost. If it was not you, stop it here:\n${link}\n`,
+    `All second factors of your ${PRODUCT} account will be removed, but not before ${until}: somebody who knows your ` +
+      `password told us that they are lost. If it was not you, stop it here:\n${link}\n`,
   )
 }
 

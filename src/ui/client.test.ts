@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Contract } from '#kit/wire.ts'
-import { CallError, createClient, onSignedOut } from './client.ts'
+import { CallError, changesAnswered, createClient, onNeeded, onSignedOut } from './client.ts'
+import { fetchFile } from './download.ts'
 
 /**
  * What the next answers are, and what was asked; a null answer cuts the line. One that stands names the key that it stands
@@ -63,7 +64,10 @@ beforeEach(() => {
   stored.set('auth-token', 'token-1')
   stored.set('user', '{"id":"amy"}')
 })
-afterEach(() => onSignedOut(undefined))
+afterEach(() => {
+  onSignedOut(undefined)
+  onNeeded(undefined)
+})
 
 describe('what a call carries', () => {
   test('a read carries the bearer and its parameters, escaped, and no key', async () => {
@@ -221,13 +225,15 @@ describe('what comes of a failure', () => {
       [200, { access_token: 'token-2' }],
       [200, { user: 'amy' }],
     ]
-    answersHeld = [300, 700, 0]
+    // longer than a session that comes from another window is waited for
+    answersHeld = [300, 1500, 0]
     const read = call('GET /api/user')
     await vi.waitUntil(() => asked.length === 1)
     const accepted = post('16').then((reply) => {
       stored.set('auth-token', (reply as { access_token: string }).access_token)
     })
     expect(await read).toEqual({ user: 'amy' })
+    expect(asked[2]?.headers.authorization).toBe('Bearer token-2')
     await accepted
     expect(told).not.toHaveBeenCalled()
   })
@@ -256,6 +262,42 @@ describe('what comes of a failure', () => {
     expect(await post('17')).toEqual({ message: 'ok' })
     expect(new Set(keys().slice(2)).size).toBe(1)
     expect(told).not.toHaveBeenCalled()
+  })
+  test('a 401 to a file, such as a picture of an identity check, is asked once more like every other', async () => {
+    const told = vi.fn()
+    onSignedOut(told)
+    answers = [
+      [401, { message: 'Sign in.' }],
+      [200, 'a picture'],
+      [401, { message: 'Sign in.' }],
+      [401, { message: 'Sign in.' }],
+    ]
+    expect(await (await fetchFile('/api/file', 'image/webp')).json()).toBe('a picture')
+    expect(asked[1]?.headers).toMatchObject({ accept: 'image/webp', authorization: 'Bearer token-1' })
+    expect(told).not.toHaveBeenCalled()
+    await expect(fetchFile('/api/file')).rejects.toThrow('Sign in.')
+    expect(asked).toHaveLength(4)
+    expect(told).toHaveBeenCalledOnce()
+  })
+  test('while somebody looks for the second factor that a change needs, nothing is being changed', async () => {
+    let prove = (_: boolean) => {}
+    const asking = new Promise<void>((begun) =>
+      onNeeded(() => {
+        begun()
+        return new Promise((proved) => (prove = proved))
+      }),
+    )
+    answers = [
+      [403, { step_up: ['authenticator'] }],
+      [200, { message: 'ok' }],
+    ]
+    const changed = post('18')
+    await asking
+    const begun = performance.now()
+    await changesAnswered()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    prove(true)
+    expect(await changed).toEqual({ message: 'ok' })
   })
   test('a 401 where nobody is signed in is of what they typed, and is not sent again', async () => {
     answers = [[401, { message: 'Wrong.' }]]

@@ -66,68 +66,84 @@ export function onSignedOut(act: typeof signedOut) {
 
 /** A client for the calls of a contract; only the contract's type is needed. */
 export function createClient<Calls extends Contract>(): Client<Calls> {
-  return ((key: string, input: AnyInput = {}) => {
-    const answer = send(key, input)
-    return key.startsWith('GET ') ? answer : change(answer)
-  }) as Client<Calls>
+  return ((key: string, input: AnyInput = {}) => send(key, input)) as Client<Calls>
 }
 
 /** Once all that this page is changing was answered, or has taken too long. What is read then is read as it has become. */
 export async function changesAnswered(): Promise<void> {
   await Promise.race([Promise.allSettled(changes), after(CHANGED_WITHIN)])
+  // by then whoever sent it has had its answer, too
+  await after(0)
 }
 
 const after = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
-function change(answer: Promise<unknown>): Promise<unknown> {
+function change<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const answered = answer.finally(() => changes.delete(answered))
   changes.add(answered)
   return answered
 }
 
-/** `doubted`: it was refused once as of nobody who is signed in, and is asked again before that is believed. */
-async function send(key: string, input: AnyInput, doubted = false): Promise<unknown> {
+async function send(key: string, input: AnyInput): Promise<unknown> {
   const [method = 'GET', template = ''] = key.split(' ')
-  const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   const address = addressOf(template, input)
-  const body = input.upload ?? json
+  const writes = method !== 'GET'
+  const asking = async () => {
+    const response = await askTwice(() => sendOnce(method, address, input), writes)
+    return { response, reply: (await response.json().catch(() => null)) as unknown }
+  }
+  // it is under way until its answer, and not while somebody looks for their second factor
+  const { response, reply } = await (writes ? change(asking()) : asking())
+  if (response.ok && !writes) figuresCame(Date.now())
+  if (response.ok) return reply
+  // nothing was done, and nothing stands under the key
+  if (await isProvided(response.status, reply)) return send(key, input)
+  throw failure(response.status, reply, method)
+}
+
+async function sendOnce(method: string, address: string, { upload, body }: AnyInput): Promise<Response> {
+  const json = body === undefined ? undefined : JSON.stringify(body)
+  const sent = upload ?? json
   const writes = method !== 'GET'
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
   // only what somebody who is signed in sends is kept under its key
-  const token = readStoredText('auth-token')
-  const person = personHere()
-  const submission = writes && !input.upload && token ? `${address} ${json}` : ''
+  const submission = writes && !upload && readStoredText('auth-token') ? `${address} ${json}` : ''
   // and nothing goes onto the device that a password could be guessed from
-  const key_ = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
+  const key = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
   const response = await ask(address, {
     method,
     credentials: 'include',
-    headers: headersFor(method, json, key_),
-    ...(body === undefined ? {} : { body }),
+    headers: headersFor(method, json, key),
+    ...(sent === undefined ? {} : { body: sent }),
   }).catch(() => {
     noteReachable(false)
     throw new CallError(0, writes ? text.nothingKnown : text.notReached)
   })
   noteReachable(true)
   // the server names the key where its answer stands; after any other answer the same is sent under the same key
-  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key_)
+  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key)
     await settleKey(submission)
-  const reply: unknown = await response.json().catch(() => null)
-  if (response.ok && !writes) figuresCame(Date.now())
-  if (response.ok) return reply
-  if (response.status === 401) {
-    // another session of the same person may have taken its place while this was under way, here or in another window
-    const now = doubted ? readStoredText('auth-token') : await tokenAfter(token, writes)
-    if (now && now !== token && personHere() === person) return send(key, input)
-    // the half in the cookie may have changed twice meanwhile, and the browser sends the one that it has by now
-    if (now && now === token && signedOut && !doubted) return send(key, input, true)
-    // where somebody else has signed in, the page is loaded anew by itself
-    if (!now || now === token) signedOut?.()
-  }
-  // nothing was done, and nothing stands under the key
-  if (await isProvided(response.status, reply)) return send(key, input)
-  throw failure(response.status, reply, method)
+  return response
+}
+
+/**
+ * What `once` is answered, which asks as whoever is signed in. A 401 is not believed before it was asked again, where the
+ * session or its half in the cookie may have changed meanwhile; then the app is told. `doubted`: it was asked again.
+ */
+export async function askTwice(once: () => Promise<Response>, writes: boolean, doubted = false): Promise<Response> {
+  const token = readStoredText('auth-token')
+  const person = personHere()
+  const response = await once()
+  if (response.status !== 401) return response
+  // another session of the same person may have taken its place while this was under way, here or in another window
+  const now = doubted ? readStoredText('auth-token') : await tokenAfter(token, writes)
+  if (now && now !== token && personHere() === person) return askTwice(once, writes)
+  // the half in the cookie may have changed twice meanwhile, and the browser sends the one that it has by now
+  if (now && now === token && signedOut && !doubted) return askTwice(once, writes, true)
+  // where somebody else has signed in, the page is loaded anew by itself
+  if (!now || now === token) signedOut?.()
+  return response
 }
 
 /** What signs this device in once a session was refused: it may be on its way, in the answer of what has ended that one. */

@@ -1,22 +1,25 @@
-import { addressOf, CallError, failure, headersFor, isProvided } from './client.ts'
+import { addressOf, askTwice, CallError, failure, headersFor, isProvided } from './client.ts'
 import * as text from '#texts/client.ts'
 
 /**
- * Fetches a file as the signed-in person, which a plain link could not, and hands it to the browser to keep, under
- * the server's name for it; where a second factor is needed first, once that was proved. Throws a CallError where it does not come.
+ * Fetches a file as the signed-in person, which a plain link could not; `accept` is the kind that is asked for. Where a
+ * second factor is needed first, once that was proved. Throws a CallError where it does not come.
  */
-export async function download(path: string, query: Record<string, string>, fallback: string): Promise<void> {
-  const response = await fetch(addressOf(path, { query }), {
-    credentials: 'include',
-    headers: { ...headersFor('GET', undefined, ''), accept: '*/*' },
-  }).catch(() => {
+export async function fetchFile(address: string, accept = '*/*'): Promise<Response> {
+  const once = () =>
+    fetch(address, { credentials: 'include', headers: { ...headersFor('GET', undefined, ''), accept } })
+  const response = await askTwice(once, false).catch(() => {
     throw new CallError(0, text.notReached)
   })
-  if (!response.ok) {
-    const reply: unknown = await response.json().catch(() => null)
-    if (await isProvided(response.status, reply)) return download(path, query, fallback)
-    throw failure(response.status, reply)
-  }
+  if (response.ok) return response
+  const reply: unknown = await response.json().catch(() => null)
+  if (await isProvided(response.status, reply)) return fetchFile(address, accept)
+  throw failure(response.status, reply)
+}
+
+/** Fetches a file as above, and hands it to the browser to keep under the server's name for it, or `fallback`. */
+export async function download(path: string, query: Record<string, string>, fallback: string): Promise<void> {
+  const response = await fetchFile(addressOf(path, { query }))
   const [, name = fallback] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   keepFile(await response.blob(), name)
 }

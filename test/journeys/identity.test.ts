@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeUpPapers } from '../../scripts/made-up-papers.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
 import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { askForCheck } from '../support/identity.ts'
 import { addPictures, typePassport, typePerson } from '../support/identity-steps.ts'
 import { inPage } from '../support/in-page.ts'
 import { keptOnDevice } from '../support/kept-on-device.ts'
@@ -190,5 +191,28 @@ describe('an identity check, with a camera', () => {
     expect(views.status).toBe(200)
     expect(complaints).toEqual([])
     await desk.setViewportSize(PHONE)
+  })
+
+  test('what is ticked on the account is for the check whose pictures are shown, and for no later one', async () => {
+    const other = await journey.join('other')
+    await askForCheck(other)
+    const { page: desk } = await journey.walker('light')
+    await signIn(desk, journey.owner.email, PASSWORD)
+    await desk.goto(`/view-account/${other.id}?panel=approve-kyc`)
+    const form = desk.getByRole('dialog', { name: 'Approve identity check' })
+    await form.getByAltText('Front of the identity check').waitFor()
+    for (const box of await form.getByRole('checkbox').all()) await box.check()
+    // another administrator decides meanwhile, and the person hands in other pictures
+    await journey.owner.must(`/api/decline-kyc/${other.id}`, { code: 'unreadable' })
+    await form.getByText('No identity check of other is waiting for a decision.').waitFor()
+    expect(await form.getByRole('button', { name: 'Approve other' }).count()).toBe(0)
+    await askForCheck(other)
+    await form.getByAltText('Front of the identity check').waitFor()
+    expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    const [{ id }] = (await journey.owner.get(`/api/admin/checks?user=${other.id}&status=submitted`)).body.items
+    for (const box of await form.getByRole('checkbox').all()) await box.check()
+    const sent = desk.waitForRequest('**/api/approve-kyc/*')
+    await form.getByRole('button', { name: 'Approve other' }).click()
+    expect((await sent).url()).toContain(id)
   })
 })

@@ -2,7 +2,8 @@ import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { DocumentSide } from '#documents/contract.ts'
 import { useAnswer } from '#ui/answer.ts'
-import { addressOf, failure, headersFor } from '#ui/client.ts'
+import { addressOf, CallError } from '#ui/client.ts'
+import { fetchFile } from '#ui/download.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PICTURES } from './check-words.ts'
 
@@ -79,11 +80,11 @@ function Tool({ label, disabled, onPress, children }: ToolProps) {
 /** As the signed-in person, which an address in an img could not. Only this page has it, until it is drawn. */
 async function fetchPicture(id: string, kind: DocumentSide): Promise<Shown> {
   const address = addressOf('/api/admin/check-document/:id/:kind', { params: { id, kind } })
-  const answer = await fetch(address, {
-    credentials: 'include',
-    headers: { ...headersFor('GET', undefined, ''), accept: 'image/webp' },
-  }).catch(() => null)
-  if (answer === null) return { problem: 'it could not be loaded. Open the record again.' }
-  if (!answer.ok) return { problem: failure(answer.status, await answer.json().catch(() => null)).message }
-  return { address: URL.createObjectURL(await answer.blob()) }
+  try {
+    const answer = await fetchFile(address, 'image/webp')
+    return { address: URL.createObjectURL(await answer.blob()) }
+  } catch (error) {
+    const said = error instanceof CallError && error.status > 0
+    return { problem: said ? error.message : 'it could not be loaded. Open the record again.' }
+  }
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { FactorHelp } from '#factors/contract.ts'
 import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
 import { ago, wholeMomentOf } from '#ui/times.ts'
@@ -13,7 +14,7 @@ export function HelpCard() {
     <Card className="px-5 pt-4 pb-2">
       <h2 className="pb-1 text-17">Lost second factors</h2>
       <ul className="divide-y divide-line">
-        {data.items.map(({ id, user, state, asked_at, ends_at }) => (
+        {data.items.map(({ id, user, asked_at, ...help }) => (
           <li key={id}>
             <Link
               to="/view-account/$userId"
@@ -22,9 +23,7 @@ export function HelpCard() {
             >
               <span className="min-w-0 text-15 font-semibold wrap-anywhere">{user.name}</span>
               <span className="shrink-0 text-end text-13 text-ink-2">
-                {state === 'open'
-                  ? `asks for help, ${ago(asked_at, now)}`
-                  : `waits until ${wholeMomentOf(ends_at ?? '')}`}
+                {help.state === 'open' ? `asks for help, ${ago(asked_at, now)}` : waitInWords(help)}
               </span>
             </Link>
           </li>
@@ -32,4 +31,10 @@ export function HelpCard() {
       </ul>
     </Card>
   )
+}
+
+function waitInWords({ told, ends_at }: Pick<FactorHelp, 'told' | 'ends_at'>): string {
+  if (told === 'may yet') return 'waits for a message to be delivered'
+  const moment = wholeMomentOf(ends_at ?? '')
+  return told === 'never' ? `not told of the wait, ends ${moment}` : `waits until ${moment}`
 }

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import type { Person } from '#users/contract.ts'
 
 type CheckFormProps = {
-  /** Of the check or its user. */
+  /** Of the check whose pictures are shown beside it. */
   id: string
   person: Person
   onBack: () => void

@@ -4,7 +4,6 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import type { Person } from '#users/contract.ts'
-import type { ReactNode } from 'react'
 import { ApproveCheck, RejectCheck } from './kyc-forms.tsx'
 
 /** The panels that decide on somebody's identity check, each with what the check goes by. */
@@ -14,24 +13,31 @@ export function KycPanels({ person }: { person: Person }) {
   return (
     <>
       <SidePanel open={approve.open} onClose={approve.close} title="Approve identity check">
-        <Waiting of={person}>
-          <ApproveCheck id={person.id} person={person} onBack={approve.close} />
-        </Waiting>
+        <Waiting of={person} onBack={approve.close} form={ApproveCheck} />
       </SidePanel>
       <SidePanel open={reject.open} onClose={reject.close} title="Reject identity check">
-        <Waiting of={person}>
-          <RejectCheck id={person.id} person={person} onBack={reject.close} />
-        </Waiting>
+        <Waiting of={person} onBack={reject.close} form={RejectCheck} />
       </SidePanel>
     </>
   )
 }
 
-/** The check of this person that waits, round the form that decides on it. */
-function Waiting({ of, children }: { of: Person; children: ReactNode }) {
+type WaitingProps = { of: Person; onBack: () => void; form: typeof ApproveCheck | typeof RejectCheck }
+
+/**
+ * The check of this person that waits, round the form that decides on this one and no other: where another takes its
+ * place, nothing that was ticked or written goes over to it.
+ */
+function Waiting({ of, onBack, form: Form }: WaitingProps) {
   const query = { user: of.id, status: 'submitted', limit: '1' }
   const { data, error, refetch } = useRead('GET /api/admin/checks', { query })
   if (!data) return error ? <LoadFailed again={refetch}>{error.message}</LoadFailed> : <p role="status">loading...</p>
   const [check] = data.items
-  return check ? <CheckReview checkId={check.id}>{children}</CheckReview> : children
+  if (!check)
+    return <p className="py-4 text-14 text-ink-2">No identity check of {of.name} is waiting for a decision.</p>
+  return (
+    <CheckReview key={check.id} checkId={check.id}>
+      <Form id={check.id} person={of} onBack={onBack} />
+    </CheckReview>
+  )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FactorHelp } from '#factors/contract.ts'
+import { HELP_HOURS } from '#factors/rules.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Button } from '#ui/button.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -20,6 +21,16 @@ export function LostFactorRequest({ user }: { user: ListedUser }) {
   return help === undefined ? null : <Request user={user} help={help} />
 }
 
+/** What becomes of a wait that has begun, as far as is known. */
+function endInWords({ told, ends_at }: FactorHelp): string {
+  if (told === 'may yet')
+    return `No message about it has been delivered yet; we’re still trying. The second factors are removed ${HELP_HOURS} hours after one is.`
+  const moment = wholeMomentOf(ends_at ?? '')
+  return told === 'never'
+    ? `No message about it could be delivered, so nothing is removed: the request ends on ${moment}.`
+    : `The second factors are removed on ${moment}.`
+}
+
 function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
   const start = usePanel('start-factor-wait')
   const refuse = usePanel('refuse-factor-help')
@@ -33,7 +44,7 @@ function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
       <p className="mt-1 text-13">
         {help.state === 'open'
           ? `Somebody who knows the password asked for help ${ago(help.asked_at, now)}.`
-          : `${help.started_by} began the wait. The second factors are removed on ${wholeMomentOf(help.ends_at ?? '')}.`}
+          : `${help.started_by} began the wait. ${endInWords(help)}`}
       </p>
       {help.note !== null && <p className="mt-2 text-13 wrap-anywhere whitespace-pre-line">“{help.note}”</p>}
       {mayHandle && help.state === 'open' && !help.looked && (

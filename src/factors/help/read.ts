@@ -1,6 +1,9 @@
 import type { Administrator } from '#kit/actor.ts'
+import { HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { type WhenTold, whenEachTold } from '#mail/when-told.ts'
 import type { FactorHelp } from '../contract.ts'
+import { HELP_HOURS } from '../rules.ts'
 import { type ListedHelp, selectGoingHelp } from './store.ts'
 
 /** Requests that are shown. */
@@ -13,15 +16,28 @@ export async function goingHelp(
   { user = null }: { user?: string | null | undefined },
 ): Promise<FactorHelp[]> {
   const rows = await selectGoingHelp(tx, { user, actorId: actor.userId }, MOST)
-  return rows.map(helpOnWire)
+  const waits = rows.filter(({ started_at }) => started_at !== null)
+  const told = await whenEachTold(
+    tx,
+    waits.map((row) => row.told),
+  )
+  const toldOf = new Map(waits.map(({ id }, at) => [id, told[at]]))
+  return rows.map((row) => helpOnWire(row, toldOf.get(row.id)))
 }
 
-function helpOnWire({ id, user_id, name, email, note, decider, asked_at, kept, seen, ...row }: ListedHelp): FactorHelp {
+function helpOnWire(row: ListedHelp, told: WhenTold | undefined): FactorHelp {
+  const { id, user_id, name, email, note, decider, asked_at, kept, seen, ends_at } = row
   return {
     ...{ id, note, started_by: decider, looked: kept > 0 && seen === kept },
     state: row.started_at === null ? 'open' : 'waiting',
     user: { id: user_id, name, email },
     asked_at: asked_at.toISOString(),
-    ends_at: row.ends_at?.toISOString() ?? null,
+    told: told instanceof Date ? 'delivered' : (told ?? null),
+    ends_at: ends_at && endOf(ends_at, told).toISOString(),
   }
+}
+
+/** No sooner than the 72 hours that the database counts, nor than as many after its owner was told. */
+function endOf(endsAt: Date, told: WhenTold | undefined): Date {
+  return told instanceof Date ? new Date(Math.max(endsAt.getTime(), told.getTime() + HELP_HOURS * HOUR)) : endsAt
 }

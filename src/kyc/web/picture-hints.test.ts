@@ -90,6 +90,8 @@ describe('hints for a picture', () => {
 
   test('one of 300 × 180 is called too small, however sharp it is', () => {
     expect(hintsFor(card(), { isDocument: true, sent: { width: 300, height: 180 } })).toEqual(['small'])
+    // nobody reads print on a face
+    expect(hintsFor(card(), { isDocument: false, sent: { width: 300, height: 180 } })).toEqual([])
     expect(text.hints.small).toContain(`${LEAST_SIDES.longer} × ${LEAST_SIDES.shorter}`)
   })
 

@@ -7,7 +7,10 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
 
-/** Takes an account back after a change of contact details or a first factor; pressed, and not by opening the link: mail programs look at links. */
+/**
+ * Takes an account back after a change of contact details or a first factor; pressed, and not by opening the link: mail
+ * programs look at links.
+ */
 export function UndoChangeScreen() {
   const { token } = useLocation().search
   return (
