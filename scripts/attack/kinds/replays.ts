@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '#kit/clock.ts'
 import { stepUpByPasskey } from '../../../test/support/factors.ts'
-import { invitationFor } from '../../../test/support/roles.ts'
+import { invitationFor, mustBoth } from '../../../test/support/roles.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { PASSWORD } from '../../../test/support/walk.ts'
 import type { Attack } from '../attack.ts'
@@ -80,15 +80,8 @@ async function invitations(ground: Ground): Promise<void> {
   const { house, people } = ground
   const [invited, other] = [house.visitor(), people['other investor'].visitor]
   await invited.join('replayed-invitation')
-  await people.owner.visitor.post('/api/invite-administrator', {
-    email: invited.email,
-    roles: ['support'],
-    reason: 'A colleague',
-  })
-  // where there are two owners the other one agrees
-  const waiting = (await people['second owner'].visitor.get('/api/admin/approvals')).body
-  for (const { id } of (waiting.approvals ?? waiting.items ?? []) as { id: string }[])
-    await people['second owner'].visitor.post(`/api/agree-approval/${id}`)
+  const invitation = { email: invited.email, roles: ['support'], reason: 'A colleague' }
+  await mustBoth(people.owner.visitor, people['second owner'].visitor, '/api/invite-administrator', invitation)
   const token = await invitationFor(invited)
   await mustRefuse(ground, 'an invitation of somebody else', () => other.post('/api/accept-roles', { token }))
   await onceOnly(ground, 'an invitation', () => invited.at(house.url).post('/api/accept-roles', { token }))
