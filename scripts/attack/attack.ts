@@ -30,6 +30,12 @@ export function drawn<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number
   return fc.sample(arbitrary, { numRuns: count, seed })
 }
 
+/** All of these in an order that nothing in them has to do with. */
+export function shuffled<T>(all: readonly T[], seed: number): T[] {
+  const everything = { minLength: all.length, maxLength: all.length }
+  return drawn(fc.shuffledSubarray([...all], everything), 1, seed)[0] ?? []
+}
+
 /** Sends all of them, a batch at a time; `next` is asked for as many as fit while there is something left to send. */
 export async function inBatches(
   ground: Ground,

@@ -57,8 +57,9 @@ export function makeReport(say: (line: string) => void, { untilFound, stopped }:
       const line = lineOf(finding.kind)
       line.found += 1
       if (line.findings.length < KEPT) line.findings.push(finding)
-      if (line.found <= SHOWN) say(`FOUND by ${finding.kind}: ${finding.what}\n    ${finding.request}`)
-      if (untilFound !== undefined && finding.what.includes(untilFound)) throw new Found(finding.what)
+      const isLookedFor = untilFound !== undefined && finding.what.includes(untilFound)
+      if (line.found <= SHOWN || isLookedFor) say(`FOUND by ${finding.kind}: ${finding.what}\n    ${finding.request}`)
+      if (isLookedFor) throw new Found(finding.what)
     },
     took(kind, seconds) {
       lineOf(kind).seconds += seconds

@@ -1,4 +1,5 @@
-import { type Attack, inBatches, inputsOf } from '../attack.ts'
+import { type Attack, inBatches, inputsOf, shuffled } from '../attack.ts'
+import { mayMake } from '../calls.ts'
 import { KINDS } from '../people.ts'
 import { plausibleInput } from '../plausible.ts'
 
@@ -10,10 +11,12 @@ export const everybodysIds: Attack = {
   async run(ground, requests) {
     const inputs = inputsOf(plausibleInput, ground)
     const calls = ground.calls.filter(({ upload }) => !upload)
-    const cells = calls.flatMap((described) => KINDS.map((by) => ({ described, by })))
+    const all = calls.flatMap((described) => KINDS.map((by) => ({ described, by })))
+    const may = Map.groupBy(shuffled(all, ground.seed), ({ described, by }) => mayMake(described, ground.people[by]))
+    // first who may not, of whom there are most: then what was allowed has changed little
+    const cells = [...(may.get(false) ?? []), ...(may.get(true) ?? [])]
     await inBatches(ground, everybodysIds.name, requests, (n) => {
-      // first who may not, of whom there are most: then what was allowed has changed little
-      const cell = cells[(n * 7) % cells.length] ?? cells[0]
+      const cell = cells[n % cells.length]
       if (cell === undefined) throw new Error('the document has no calls')
       return { ...cell, input: inputs(cell.described) }
     })

@@ -2,7 +2,7 @@ import { openBrowser } from '../../../test/support/browser.ts'
 import { inPage } from '../../../test/support/in-page.ts'
 import { PASSWORD, signIn } from '../../../test/support/walk.ts'
 import { atRest } from '../at-rest.ts'
-import { type Attack, inBatches, inputsOf } from '../attack.ts'
+import { type Attack, inBatches, inputsOf, shuffled } from '../attack.ts'
 import { mayMake } from '../calls.ts'
 import type { Ground, Request } from '../ground.ts'
 import type { Kind } from '../people.ts'
@@ -53,12 +53,13 @@ export const forgedRoles: Attack = {
   async run(ground, requests) {
     const inputs = inputsOf(plausibleInput, ground)
     const headers = forgedHeaders(ground)
-    const cells = ground.calls
+    const all = ground.calls
       .filter(({ call }) => call.raw !== 'event-stream' && call.who !== 'anyone')
       .flatMap((described) => FORGERS.map((by) => ({ described, by })))
       .filter(({ described, by }) => !mayMake(described, ground.people[by]))
+    const cells = shuffled(all, ground.seed)
     await inBatches(ground, forgedRoles.name, requests, (n): Request => {
-      const cell = cells[(n * 11) % cells.length]
+      const cell = cells[n % cells.length]
       if (cell === undefined) throw new Error('everybody may do everything')
       // once round, each cell meets the next
       const forged = headers[(n + Math.floor(n / cells.length)) % headers.length] ?? {}
