@@ -28,10 +28,10 @@ const CUT = 0.75
 type Sent = { isDocument: boolean; sent: Size }
 
 /**
- * Hints for a picture, what is most in the way first; `sent` is its size before it was made smaller. Only of a document is
- * it asked whether its print can be read, whether it shines, and whether it reaches over the border. Sharpness is the variance of the Laplacian (Pech-Pacheco and others, Diatom
- * autofocusing in brightfield microscopy, 2000): what is in focus has steps. What is too small or too dark has none to
- * judge by, so nothing is said of its sharpness.
+ * Hints for a picture, what is most in the way first; `sent` is its size before it was made smaller. Only of a document
+ * is it asked whether its print can be read, whether it shines, and whether it reaches over the border. Sharpness is the
+ * variance of the Laplacian (Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000): what is in
+ * focus has steps. What is too small or too dark has none to judge by, so nothing is said of its sharpness.
  */
 export function hintsFor(picture: Brightness, { isDocument, sent }: Sent): Hint[] {
   const hints: Hint[] = []
