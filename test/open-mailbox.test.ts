@@ -176,10 +176,10 @@ test('whoever has the mailbox does not have the phone: a change of the e-mail ad
   expect(await texts()).toBeGreaterThan(before)
 })
 
-/** The link of the newest text message about a first factor. */
-async function textedLink(phone: string): Promise<string> {
-  const text = await held.owner.newestMessage('.txt', phone, /undo-change/)
-  return /undo-change\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
+/** The link of the newest text message about a first factor, but for those that came before. */
+async function textedLink(phone: string, ...before: string[]): Promise<string> {
+  const other = new RegExp(`undo-change\\?token=(?!${before.join('|') || 'none'})([\\w-]{43})`)
+  return other.exec(await held.owner.newestMessage('.txt', phone, other))?.[1] ?? ''
 }
 async function factorsOf({ id }: Visitor): Promise<unknown> {
   return (await held.books.query('SELECT factors FROM app_user WHERE id = $1', [id])).rows[0]?.factors
@@ -202,9 +202,37 @@ test('whoever replaces their only factor gets the link by text message alone: th
   expect(await held.linkIn(email, OF_FACTOR)).toBe(first)
   expect((await takeBack(first)).status).toBe(422)
   expect(await factorsOf(dee)).toEqual(['authenticator'])
+  const texted = await textedLink(phone, first)
+  // a second time as well
+  const [{ id: app }] = (await dee.get('/api/factors')).body.factors
+  await dee.must(`/api/remove-factor/${app}`)
+  await addPasskey(dee, new SoftAuthenticator('http://localhost'), { password: PASSWORD })
+  await held.owner.newestMessage('.eml', email, /passkey[^]*This\s+mail\s+has\s+no\s+link/)
+  expect(await held.linkIn(email, OF_FACTOR)).toBe(first)
   // and her phone is a way back, should it have been somebody else with her password
-  expect((await takeBack(await textedLink(phone))).status).toBe(200)
+  expect((await takeBack(await textedLink(phone, first, texted))).status).toBe(200)
   expect(await factorsOf(dee)).toEqual([])
+})
+
+test('nor does the link about a change of number or of address, which sets these back and leaves the factor', async () => {
+  const jil = await held.anInvestor('jil')
+  const { email, phone } = jil
+  const old = new SoftAuthenticator('http://localhost')
+  const { id } = await addPasskey(jil, old, { password: PASSWORD })
+  await held.house.clock.move(80 * HOUR)
+  await held.anew()
+  await signInByPasskey(jil, old)
+  const device = new SoftAuthenticator('http://localhost')
+  await addPasskey(jil, device, { name: 'New phone' })
+  await jil.must(`/api/remove-factor/${id}`)
+  await jil.must('/api/begin-phone-change', { phone: '+12022345699', country: 'US', password: PASSWORD })
+  await jil.must('/api/confirm-phone-change', { code: await codeIn('.txt', '+12022345699', /phone code|To make this/) })
+  expect((await takeBack(await held.linkIn(email, OF_CHANGE))).status).toBe(200)
+  const { rows } = await held.books.query('SELECT phone, factors FROM app_user WHERE id = $1', [jil.id])
+  expect(rows[0]).toEqual({ phone, factors: ['passkey'] })
+  await held.reset(email, OF_THIEF)
+  expect((await held.house.visitor().signIn(email, OF_THIEF)).body).toMatchObject({ message: 'factor' })
+  expect((await signInByPasskey(held.house.visitor(), device)).status).toBe(200)
 })
 
 test('a link about a first factor that the thief has kept does not remove the one that the owner added afterwards', async () => {
@@ -259,4 +287,40 @@ test('addresses that the thief saved in the 72 hours before the factor are gone,
     ida.id,
   ])
   expect(rows).toEqual([])
+})
+
+test('and also where the link that is used is about a change of address long after it', async () => {
+  const lea = await held.anInvestor('lea')
+  const { email } = lea
+  const thief = await breakIn(email)
+  await thief.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'My ledger' })
+  await held.house.visitor().must('/api/confirm-address', { token: await held.linkIn(email, OF_ADDRESS) })
+  await held.house.clock.move(10 * HOUR)
+  const device = new SoftAuthenticator('http://localhost')
+  await addPasskey(thief, device, { password: OF_THIEF })
+  await held.house.clock.move(70 * HOUR)
+  await held.anew()
+  await signInByPasskey(thief, device)
+  await changeEmail(thief, 'leas-thief@mail.plumb.test', OF_THIEF)
+  expect((await takeBack(await held.linkIn(email, OF_CHANGE))).status).toBe(200)
+  const left = 'SELECT FROM payout_address WHERE user_id = $1 AND removed_at IS NULL'
+  expect((await held.books.query(left, [lea.id])).rows).toEqual([])
+})
+
+test('a day’s budget of text messages that is spent does not keep the link from whoever gets it by text alone', async () => {
+  const mia = await held.anInvestor('mia')
+  const device = new SoftAuthenticator('http://localhost')
+  const { id } = await addPasskey(mia, device, { password: PASSWORD })
+  const first = await textedLink(mia.phone)
+  await held.house.clock.move(80 * HOUR)
+  await held.anew()
+  await signInByPasskey(mia, device)
+  await mia.must(`/api/remove-factor/${id}`)
+  await held.books.query("UPDATE setting SET value = '0' WHERE name = 'sms_daily_budget'")
+  const thief = held.house.visitor()
+  await thief.signIn(mia.email, PASSWORD)
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: PASSWORD })
+  await held.books.query("UPDATE setting SET value = NULL WHERE name = 'sms_daily_budget'")
+  expect((await takeBack(await textedLink(mia.phone, first))).status).toBe(200)
+  expect(await factorsOf(mia)).toEqual([])
 })

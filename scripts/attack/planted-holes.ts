@@ -85,7 +85,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: 'a page of another site is obeyed',
-    ...{ file: 'src/app/server.ts', by: 'cross-site', requests: 1, says: 'another site was obeyed' },
+    ...{ file: 'src/app/server.ts', by: 'cross-site', requests: 1, says: 'made in sign_in_challenge' },
     changes: [["if (request.method !== 'GET' && request.method !== 'HEAD')", "if (request.method === 'TRACE')"]],
   },
   {

@@ -1,14 +1,13 @@
-import { newestOn } from '#audit/read.ts'
-import { textIfAllowed } from '#identity/text-budget.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newSecret } from '#kit/ids.ts'
 import { isWithin } from '#kit/limit.ts'
-import { enqueueTelling } from '#mail/enqueue.ts'
+import { enqueueTelling, enqueueText } from '#mail/enqueue.ts'
 import { firstFactorAdded, firstFactorAddedText } from '#mail/factor-templates.ts'
 import { UNDO_HOURS } from '#mail/rules.ts'
 import type { UserRow } from '#users/find.ts'
 import { openTakeBack } from '#users/take-back.ts'
+import { wasGuardedAt } from './guarded.ts'
 import {
   closeFactorTakeBacks,
   type FactorTakeBackRow,
@@ -22,13 +21,13 @@ const MOST_TEXTS = 3
 
 /**
  * Tells somebody of the first factor of their account, by mail and by text message, with a link that takes the account back
- * for 72 hours: whoever knows the password alone can add one, and its owner would stay out. Neither goes to an address or
- * a number that the account would go back from, because whoever reads there may be the thief. It takes back what was
- * changed since a change of contact details that can be taken back, and all that an earlier link would.
+ * for 72 hours: whoever knows the password alone can add one, and its owner would stay out. Both go to where the account
+ * would go back to, and not to an address or a number that a thief has just given it. The link takes back what was changed
+ * since a change of contact details that can be taken back, and all that the earlier links would which it replaces.
  *
- * An account that had a factor until then gets the link by text message alone: who reads its mailbox could not come in all
- * the time, and would now. Answers whether the mail went out. `user` is as they were before, under their lock; `factor` in
- * words.
+ * An account that another factor guarded in the 72 hours before gets the link by text message alone: who reads its mailbox
+ * could not come in, and would now. Answers whether the mail went to the address that the account has. `user` is as they
+ * were before, under their lock; `factor` in words.
  */
 export async function linkFirstFactor(
   tx: Tx,
@@ -39,44 +38,28 @@ export async function linkFirstFactor(
   const now = clock.now()
   const reach = new Date(now.getTime() - UNDO_HOURS * HOUR)
   const changed = await openTakeBack(tx, user.id, now)
-  const earlier = await openFirstFactorLinks(tx, user.id, { since: reach, now })
+  const [email, phone] = [changed?.email ?? user.email, changed?.phone ?? user.phone]
   const token = newSecret()
   const letter = { factor, link: `${appUrl}/undo-change?token=${token}`, hours: UNDO_HOURS, follows }
-  const isMailed =
-    isOwn(user.email, changed?.email) && (earlier.length > 0 || !(await hadFactorSince(tx, user.id, reach)))
-  if (isMailed) await enqueueTelling(tx, clock, { receiver: user.email, ...firstFactorAdded(letter) })
+  const isGuarded = await wasGuardedAt(tx, user.id, reach)
+  const isMailed = !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded(letter) }))
   const texts = { key: `first-factor-text/${user.id}`, most: MOST_TEXTS, milliseconds: DAY }
-  const isTexted =
-    user.phone !== '' &&
-    isOwn(user.phone, changed?.phone) &&
-    (await isWithin(tx, clock, texts)) &&
-    (await textIfAllowed(tx, clock, user.phone, firstFactorAddedText(letter)))
+  // beside the day's budget, which somebody else may have spent
+  const isTexted = phone !== '' && (await isWithin(tx, clock, texts))
+  if (isTexted) await enqueueText(tx, clock, { receiver: phone, ...firstFactorAddedText(letter) })
   if (!isMailed && !isTexted) return false
   // A link that somebody has kept must not take back what its owner does later: the newest alone is good, where it has
-  // reached whoever an earlier one reached and takes back as much.
-  const replaced = isTexted || user.phone === '' ? earlier.filter(({ since }) => since >= reach) : []
-  await closeFactorTakeBacks(
-    tx,
-    replaced.map(({ token_hash }) => token_hash),
-    now,
-  )
+  // reached all whom the earlier ones reached and takes back as much.
+  const reachesAll = (isMailed || isGuarded) && (isTexted || phone === '')
+  const earlier = reachesAll ? await openFirstFactorLinks(tx, user.id, { since: reach, now }) : []
+  const replaced = earlier.filter(({ since }) => since >= reach)
+  await endFirstFactorLinks(tx, replaced, now)
   const starts = [now, ...(changed === null ? [] : [changed.since]), ...replaced.map(({ since }) => since)]
   await insertFactorTakeBack(tx, {
     ...{ token_hash: hashToken(token), user_id: user.id, created_at: now, over_at: null },
     ...{ since: new Date(Math.min(...starts.map(Number))), good_until: new Date(now.getTime() + UNDO_HOURS * HOUR) },
   })
-  return isMailed
-}
-
-/** Whether the account would not go back from an address or a number: to which, null or undefined for to none. */
-function isOwn(value: string, goesBackTo: string | null | undefined): boolean {
-  return goesBackTo === null || goesBackTo === undefined || goesBackTo === value
-}
-
-/** Whether a factor was removed since a moment by somebody who had proved one. */
-async function hadFactorSince(tx: Tx, userId: string, moment: Date): Promise<boolean> {
-  const removed = await newestOn(tx, [userId], { action: 'remove factor', most: 1 })
-  return removed.get(userId)?.some(({ at }) => new Date(at) >= moment) ?? false
+  return isMailed && email === user.email
 }
 
 /** Whose account a link of a first factor takes back, and since when; undefined for what is no such link, or is over. */

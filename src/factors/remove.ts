@@ -21,7 +21,7 @@ export async function removeFactor(
   request: RequestFacts,
 ): Promise<void> {
   const user = await lockUser(tx, actor.userId)
-  const { id, kind, name } = await ownFactor(tx, actor, input.id)
+  const { id, kind, name, created_at } = await ownFactor(tx, actor, input.id)
   const isLast = (await factorsOf(tx, actor.userId)).length === 1
   const isAdministrator = user !== undefined && user.roles.length > 0
   if (isLast && (isAdministrator || input.keepsLast)) {
@@ -31,7 +31,7 @@ export async function removeFactor(
   await deleteFactor(tx, { userId: actor.userId, id })
   if (isLast) await deleteRecoveryCodes(tx, actor.userId)
   await factorsChanged(tx, clock, actor, request, {
-    ...{ action: 'remove factor', before: { kind, name } },
+    ...{ action: 'remove factor', before: { kind, name, added_at: created_at } },
     told: { title: 'Second factor', of: factorInWords({ kind, name }), how: 'removed' },
   })
 }

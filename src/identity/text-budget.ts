@@ -37,24 +37,20 @@ export async function spendText(tx: Tx, clock: Clock): Promise<void> {
   if (await isWithin(tx, clock, alarm)) await tellOwners(tx, clock, { spent, most: budget.most })
 }
 
-/**
- * Sends a text message where the day's budget has one left. Where it has not, the mail beside it tells of it alone. Answers
- * whether it was sent.
- */
+/** Sends a text message where the day's budget has one left. Where it has not, the mail beside it tells of it alone. */
 export async function textIfAllowed(
   tx: Tx,
   clock: Clock,
   receiver: string,
   { content, secret }: { content: string; secret: boolean },
-): Promise<boolean> {
+): Promise<void> {
   try {
     await spendText(tx, clock)
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return
     throw error
   }
   await enqueueText(tx, clock, { receiver, content, secret })
-  return true
 }
 
 async function tellOwners(tx: Tx, clock: Clock, { spent, most }: { spent: number; most: number }): Promise<void> {

@@ -40,10 +40,11 @@ export async function enqueueTelling(
   tx: Tx,
   clock: Clock,
   mail: { receiver: string; subject: string; content: string; secret: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const count = await countWithin(tx, clock, tellings(mail.receiver, mail.subject))
-  if (count === undefined) return
+  if (count === undefined) return false
   await enqueueMail(tx, clock, count < MOST ? mail : { ...mail, content: mail.content + NO_MORE })
+  return true
 }
 
 /**

@@ -3,6 +3,7 @@ import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
 import { endFirstFactorLinks, firstFactorOfLink, openFirstFactorLinks } from '#factors/first-factor-link.ts'
+import { wasGuardedAt } from '#factors/guarded.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endSessions } from '#identity/end-sessions.ts'
@@ -34,9 +35,9 @@ type Start = { of: 'contact change' | 'factor'; userId: string; since: Date; beg
 
 /**
  * Takes an account back by the link about a change of e-mail address or phone number, or about its first second factor:
- * whoever has it was the owner before. All changes of contact details that were confirmed since then are set back. Factors
- * and addresses that were added in the 72 hours before it are gone as well: they may have come first, and with them goes
- * what the link about such a first factor would set back. All sessions end,
+ * whoever has it was the owner before. All changes of contact details that were confirmed since then are set back.
+ * Addresses that were added in the 72 hours before it are gone as well, and factors (`whatIsTaken`): they may have come
+ * first, and with them goes what the link about such a first factor would set back. All sessions end,
  * and the password is good for nothing until another was chosen by the link that goes to the address which is theirs
  * again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever had taken the account may have asked
  * for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has another account.
@@ -54,11 +55,9 @@ export async function undoChange(
   // another link may have come first
   const start = await startOf(tx, token, now)
   if (user === undefined) refuse('bad input', NO_LONGER_GOOD)
-  // whoever changed the address or the number may have added a factor first
-  const reach = new Date(start.begun.getTime() - UNDO_HOURS * HOUR)
-  const links = await openFirstFactorLinks(tx, user.id, { since: reach, now })
-  const undone = await undoChangesSince(tx, user.id, oldest([start, ...links]), now)
-  await endFirstFactorLinks(tx, links, now)
+  const taken = await whatIsTaken(tx, user.id, start, now)
+  const undone = await undoChangesSince(tx, user.id, taken.since, now)
+  await endFirstFactorLinks(tx, taken.links, now)
   await changeUser(tx, user.id, { ...before(undone), reset_required: true, mail_word: null }).catch(
     (error: unknown) => {
       throw isTaken(error)
@@ -67,11 +66,11 @@ export async function undoChange(
     },
   )
   const follows = await pauseWithdrawals(tx, clock, user.id, 'recovery')
-  const factors = await eraseFactorsSince(tx, user.id, reach)
+  const factors = taken.factors ? await eraseFactorsSince(tx, user.id, taken.reach) : 0
   await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'taken back')
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
-  await endWhatWasBegun(tx, user.id, now, reach)
+  await endWhatWasBegun(tx, user.id, now, taken.reach)
   await leaveTraces(tx, clock, user, { of: start.of, undone, factors }, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
@@ -88,6 +87,23 @@ async function startOf(tx: Tx, token: string, now: Date): Promise<Start> {
   const factor = await firstFactorOfLink(tx, token, now)
   if (factor === undefined) refuse('bad input', NO_LONGER_GOOD)
   return { of: 'factor', userId: factor.user_id, since: factor.since, begun: factor.since }
+}
+
+/**
+ * What goes with it: changes of contact details `since` a moment, and what was saved since `reach`, 72 hours before. The
+ * `factors` as well: whoever changed the address or the number may have added one first, so that the links about first
+ * factors end with them. But not where a factor guarded the account before that, since each later one was added with a
+ * proof or has a link of its own, and a mailbox that somebody reads must not pass it.
+ */
+async function whatIsTaken(tx: Tx, userId: string, start: Start, now: Date) {
+  const before72 = (moment: Date) => new Date(moment.getTime() - UNDO_HOURS * HOUR)
+  const first = before72(start.begun)
+  const factors = start.of === 'factor' || !(await wasGuardedAt(tx, userId, first))
+  const links = factors ? await openFirstFactorLinks(tx, userId, { since: first, now }) : []
+  return {
+    ...{ factors, links, since: oldest([start, ...links]) },
+    reach: before72(oldest([{ since: start.begun }, ...links])),
+  }
 }
 
 function oldest(links: readonly { since: Date }[]): Date {

@@ -44,7 +44,10 @@ export async function openHeldHouse(): Promise<HeldHouse> {
     const end = performance.now() + PATIENCE
     while (performance.now() < end) {
       const mail = await owner.newestMessage('.eml', email, link)
-      const token = link.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
+      // as it came, a token may well begin with 3D
+      const isQuoted = /^content-transfer-encoding: quoted-printable/im.test(mail)
+      const read = isQuoted ? mail.replaceAll('=\r\n', '').replaceAll('=3D', '=') : mail
+      const token = link.exec(read)?.[1] ?? ''
       if (token !== before) return token
       await pause(25)
     }

@@ -56,8 +56,14 @@ async function writeEverywhere(ground: Ground, requests: number): Promise<void> 
   await ground.client.query('DELETE FROM rate_limit')
   const terms = (await owner.visitor.get('/api/admin/terms')).body
   const content = `# Terms ${MARKUP}\n\n${MARKUP} [here](javascript:planted())\n\n- ${MARKUP}`
-  await owner.visitor.post('/api/publish-terms', { content, summary: MARKUP, follows: Number(terms.in_force) })
-  await owner.visitor.post('/api/update-setting/platform_name', { value: SHORT, reason: MARKUP })
+  const changes: [path: string, body: unknown][] = [
+    ['/api/publish-terms', { content, summary: MARKUP, follows: terms.in_force.version }],
+    ['/api/update-setting/platform_name', { value: "Plumb & Co's", reason: MARKUP }],
+  ]
+  for (const [path, body] of changes) {
+    const answer = await owner.visitor.post(path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  }
 }
 
 /** Fields that take any text, with how long it may be. */
