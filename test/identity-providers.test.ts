@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -11,9 +12,12 @@ import type { IdentityProvider, ProviderOutcome } from '#kyc/provider.ts'
 import { REASONS } from '#kyc/rules.ts'
 import { checkSigned, SIGNED_BY, signEvent } from '#kyc/signed-event.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
+import { addPasskey } from './support/factors.ts'
+import { OF_FACTOR } from './support/held-house.ts'
 import { askForCheck, prepareCheck, submitCheckOf } from './support/identity.ts'
 import { anInvestor } from './support/people.ts'
 import { importFiles, ofacXml } from './support/screening-lists.ts'
+import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
 
 const SECRET = 'a secret that both sides know'
@@ -225,6 +229,28 @@ describe('a provider of identity checks outside', () => {
     expect(await stateOf(finn)).toBe('approved')
     expect(await tellOf(first, { state: 'rejected', reason: 'No' })).toBe(200)
     expect(await stateOf(finn)).toBe('approved')
+  })
+
+  test('approves nothing that whoever had taken an account had handed in, once its owner has taken it back', async () => {
+    const [noel, odin] = [await joined('noel'), await joined('odin')]
+    const [noels, odins] = [await referenceOf(noel), await referenceOf(odin)]
+    await house.runJobs()
+    for (const who of [noel, odin]) {
+      await addPasskey(who, new SoftAuthenticator('http://localhost'), { password: 'correct horse battery' })
+      const mail = await owner.newestMessage('.eml', who.email, OF_FACTOR)
+      const token = OF_FACTOR.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1]
+      await house.visitor().must('/api/undo-contact-change', { token })
+    }
+    // one by an event, the other where it is asked
+    expect(await tellOf(noels, { state: 'approved' })).toBe(200)
+    outside.checks.set(odins, { state: 'approved' })
+    await house.clock.move(MINUTE)
+    await house.runJobs()
+    const { items } = (await owner.get('/api/admin/checks?limit=50')).body
+    const standing = items.filter(({ user }: { user: { id: string } }) => [noel.id, odin.id].includes(user.id))
+    expect(standing).toMatchObject([{ state: 'rejected' }, { state: 'rejected' }])
+    const { rows } = await sql`SELECT kyc FROM app_user WHERE name IN ('noel', 'odin')`.execute(house.app.db)
+    expect(rows).toEqual([{ kyc: 'rejected' }, { kyc: 'rejected' }])
   })
 
   test('is asked about every check in its turn, however many before it do not go on', async () => {

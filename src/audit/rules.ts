@@ -59,6 +59,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'ask for identity check': 'submitted an identity check',
   'approve identity check': 'approved an identity check',
   'decline identity check': 'rejected an identity check',
+  'void identity check': 'voided the approval of an identity check',
   'view identity details': 'looked at the details of an identity check',
   'view identity document': 'looked at a picture of an identity check',
   'ask for new document': 'asked for a new identity document',

@@ -20,6 +20,8 @@ type Decision = {
   reason: string | null
   code: ReasonCode | null
   checklist: ReviewChecklist | null
+  /** It may be somebody else's: their details begin no new draft. */
+  ofAnother?: true
 }
 
 /**
@@ -72,7 +74,7 @@ export async function decide(
   clock: Clock,
   actor: Actor,
   { check, user }: { check: IdentityCheckRow; user: UserRow },
-  { state, reason, code, checklist }: Decision,
+  { state, reason, code, checklist, ofAnother }: Decision,
 ): Promise<void> {
   const claim = await selectClaim(tx, check.id)
   const expiresOn = claim?.expires_on ?? null
@@ -94,7 +96,7 @@ export async function decide(
     // who is approved stays so where their next document is not
     if (user.kyc !== 'approved') await changeUser(tx, user.id, { kyc: state })
     await changeClaim(tx, check.id, { over_at: clock.now() })
-    await beginAgain(tx, clock, check.id, { document: true })
+    if (!ofAnother) await beginAgain(tx, clock, check.id, { document: true })
   }
   await recordDecision(tx, clock, actor, {
     action: state === 'approved' ? 'approve identity check' : 'decline identity check',

@@ -8,7 +8,10 @@ const KYC_STEPS: Readonly<Record<KycState, readonly KycState[]>> = {
   approved: [],
 }
 
-/** The life of an identity check: none → submitted → approved (for good) or rejected → submitted again. */
+/**
+ * The life of an identity check: none → submitted → approved (for good) or rejected → submitted again. Whoever takes their
+ * account back is none again where it was approved meanwhile.
+ */
 export function kycMayBecome(from: KycState, to: KycState): boolean {
   return KYC_STEPS[from].includes(to)
 }

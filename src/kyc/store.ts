@@ -41,6 +41,18 @@ export async function selectCountingCheck(tx: Tx, userId: string): Promise<Ident
     .executeTakeFirst()
 }
 
+/** What somebody has submitted from a moment on, however it was decided, oldest first. */
+export async function selectSubmittedSince(tx: Tx, userId: string, since: Date): Promise<IdentityCheckRow[]> {
+  return tx
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('submitted_at', '>=', since)
+    .orderBy('submitted_at')
+    .orderBy('id')
+    .execute()
+}
+
 export async function selectWaitingChecks(
   tx: Tx,
 ): Promise<(IdentityCheckRow & { user_name: string; user_email: string })[]> {

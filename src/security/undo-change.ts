@@ -16,6 +16,7 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
+import { takeBackChecks } from '#kyc/take-back-checks.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { UNDO_HOURS } from '#mail/rules.ts'
 import { contactTakenBack, whyReset } from '#mail/security-templates.ts'
@@ -71,6 +72,7 @@ export async function undoChange(
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
   await endWhatWasBegun(tx, user.id, now, taken.reach)
+  await takeBackChecks(tx, clock, provenUser(user, request), user, taken.reach)
   await leaveTraces(tx, clock, user, { of: start.of, undone, factors }, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {

@@ -108,6 +108,50 @@ describe('somebody who has lost their second factor', () => {
     expect((await back.post('/api/login-factor', { code })).status).toBe(200)
   })
 
+  test('a reason that is typed for one request is for no later one of the same person', async () => {
+    const third = await journey.join('third')
+    await askForCheck(third)
+    await journey.owner.must(`/api/approve-kyc/${third.id}`, {})
+    await addApp(third, journey.house.clock.now(), { password: PASSWORD })
+    const ask = async () => {
+      const browser = journey.house.visitor()
+      await browser.signIn(third.email, PASSWORD)
+      await browser.must('/api/ask-factor-help', { note: '' })
+      return (await journey.owner.get(`/api/admin/factor-help?user=${third.id}`)).body.items[0].id
+    }
+    const first = await ask()
+    const { page: desk } = await journey.walker('light')
+    await desk.setViewportSize(DESK)
+    await signIn(desk, journey.owner.email, PASSWORD)
+    for (const [panel, title] of [
+      ['refuse-factor-help', 'Refuse help'],
+      ['start-factor-wait', 'Start the 72-hour wait'],
+    ] as const) {
+      const before = panel === 'refuse-factor-help' ? first : await ask()
+      await desk.goto(`/view-account/${third.id}?panel=${panel}`)
+      const reason = desk.getByRole('dialog', { name: title }).getByLabel('Reason')
+      await reason.fill('They hung up.')
+      // the desk hears of neither until both have happened: no moment without a request comes between
+      const both = Promise.withResolvers<void>()
+      await desk.route('**/api/admin/factor-help?*', async (route) => {
+        await both.promise
+        await route.continue()
+      })
+      await journey.owner.must(`/api/refuse-factor-help/${before}`, { reason: 'Nobody answers.' })
+      const later = await ask()
+      expect(later).not.toBe(before)
+      const heard = desk.waitForResponse(async (response) => {
+        if (!response.url().includes('/api/admin/factor-help?')) return false
+        return (await response.text()).includes(later)
+      })
+      both.resolve()
+      await heard
+      await expect.poll(() => reason.inputValue()).toBe('')
+      await desk.unrouteAll({ behavior: 'wait' })
+      await journey.owner.must(`/api/refuse-factor-help/${later}`, { reason: 'Nobody answers.' })
+    }
+  })
+
   test('signs in with the password alone once 72 hours have passed', async () => {
     await journey.house.clock.move(72 * HOUR)
     for (const job of journey.house.app.jobs) if (job.name === 'remove lost factors') await job.run()

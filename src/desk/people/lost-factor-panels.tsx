@@ -25,6 +25,7 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
     <>
       <SidePanel open={start.open} onClose={start.close} title="Start the 72-hour wait">
         <DecisionForm
+          key={help.id}
           summary={summary}
           fields={(errors) => <ReasonField hint="How you recognised them. For the audit log" errors={errors} />}
           consequence={`${user.name} is told by mail and text message, and can stop it by a link there. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
@@ -35,6 +36,7 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
       </SidePanel>
       <SidePanel open={refuse.open} onClose={refuse.close} title="Refuse help">
         <DecisionForm
+          key={help.id}
           variant="danger"
           summary={summary}
           fields={(errors) => <ReasonField hint={`${user.name} is mailed it`} errors={errors} />}

@@ -1,0 +1,155 @@
+/** Identity checks of somebody who knows an investor's password: what becomes of them with the account; over HTTP. */
+import { beforeEach, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#kit/clock.ts'
+import { addPasskey } from './support/factors.ts'
+import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
+import { askForCheck, prepareCheck } from './support/identity.ts'
+import { opened } from './support/opened.ts'
+import { SoftAuthenticator } from './support/soft-authenticator.ts'
+import type { Visitor } from './support/visitor.ts'
+
+const WHY = 'The account was taken back, so hand your documents in again.'
+const OF_THIEF = { legal_name: 'Thea Thief' }
+
+const held = opened(openHeldHouse)
+beforeEach(() => held.anew())
+
+/** Signed in with the password, which is all that they have. */
+async function comesIn(as: Visitor): Promise<Visitor> {
+  const visitor = held.house.visitor()
+  expect((await visitor.signIn(as.email, PASSWORD)).status).toBe(200)
+  visitor.id = as.id
+  return visitor
+}
+const addFactor = (who: Visitor) => addPasskey(who, new SoftAuthenticator('http://localhost'), { password: PASSWORD })
+/** The owner takes the account back by the link about the first factor, and comes in with a password of their own. */
+async function takeBack({ email, id }: Visitor): Promise<Visitor> {
+  await held.house.visitor().must('/api/undo-contact-change', { token: await held.linkIn(email, OF_FACTOR) })
+  await held.reset(email, ANOTHER)
+  const back = held.house.visitor()
+  expect((await back.signIn(email, ANOTHER)).status).toBe(200)
+  back.id = id
+  return back
+}
+const checksOf = async ({ id }: Visitor) =>
+  (await held.books.query('SELECT id, state FROM identity_check WHERE user_id = $1 ORDER BY submitted_at', [id])).rows
+const checkOf = async (who: Visitor): Promise<string> => (await checksOf(who)).at(-1)?.id ?? ''
+const approve = (id: string) => held.owner.post(`/api/approve-kyc/${id}`, {})
+const kept = async ({ id }: Visitor) =>
+  (
+    await held.books.query(
+      `SELECT (SELECT count(*)::integer FROM identity_claim WHERE user_id = $1 AND submitted_at IS NULL) AS drafts,
+      (SELECT count(*)::integer FROM sealed_document WHERE user_id = $1) AS pictures,
+      (SELECT count(*)::integer FROM document_key WHERE user_id = $1) AS keys`,
+      [id],
+    )
+  ).rows[0]
+
+test('a check that waits is rejected with a reason, and its details begin no draft', async () => {
+  const kim = await held.anInvestor('kim')
+  const thief = await comesIn(kim)
+  await prepareCheck(thief, OF_THIEF)
+  await addFactor(thief)
+  await thief.must('/api/kyc', {})
+  const back = await takeBack(kim)
+  const check = await checkOf(kim)
+  expect((await approve(check)).status).toBe(409)
+  expect((await back.get('/api/kyc')).body).toMatchObject({
+    ...{ state: 'rejected', reason: WHY, may_submit: true, draft: null },
+  })
+  const mail = await held.owner.newestMessage('.eml', kim.email, /identity check\s+was\s+rejected/)
+  expect(mail.replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ')).toContain(WHY)
+  // what was handed in stays for as long as that of any rejected check
+  expect(await kept(kim)).toEqual({ drafts: 0, pictures: 2, keys: 1 })
+  await askForCheck(back)
+  expect((await approve(await checkOf(kim))).status).toBe(200)
+  expect((await checksOf(kim)).map(({ state }) => state)).toEqual(['rejected', 'approved'])
+})
+
+test('a check that was approved since counts no longer, and the owner hands in their own', async () => {
+  const lea = await held.anInvestor('lea')
+  const thief = await comesIn(lea)
+  await addFactor(thief)
+  await askForCheck(thief)
+  const first = await checkOf(lea)
+  expect((await approve(first)).status).toBe(200)
+  const back = await takeBack(lea)
+  expect((await back.get('/api/kyc')).body).toMatchObject({
+    ...{ state: 'none', may_submit: true, expires_on: null, renewal: null, draft: null },
+  })
+  const { items } = (await held.owner.get('/api/admin/audit?action=void identity check')).body
+  expect(items).toMatchObject([{ actor: { id: lea.id }, reason: WHY }])
+  const { rows } = await held.books.query('SELECT over_at FROM identity_claim WHERE id = $1', [first])
+  expect(rows[0].over_at).not.toBeNull()
+  await askForCheck(back)
+  expect((await approve(await checkOf(lea))).status).toBe(200)
+  expect((await back.get('/api/kyc')).body.state).toBe('approved')
+})
+
+test('where one was approved and another waits, neither is left', async () => {
+  const mia = await held.anInvestor('mia')
+  const thief = await comesIn(mia)
+  await addFactor(thief)
+  await askForCheck(thief)
+  await approve(await checkOf(mia))
+  // as the job asks for another document
+  await held.books.query('UPDATE app_user SET identity_asked_at = now() WHERE id = $1', [mia.id])
+  await held.house.clock.move(MINUTE)
+  await askForCheck(thief)
+  const back = await takeBack(mia)
+  expect((await approve(await checkOf(mia))).status).toBe(409)
+  expect((await back.get('/api/kyc')).body).toMatchObject({
+    state: 'rejected',
+    reason: WHY,
+    renewal: null,
+    draft: null,
+  })
+})
+
+test('a draft is erased with its pictures, one that the owner had begun before as well', async () => {
+  for (const name of ['noa', 'oda']) {
+    const owner = await held.anInvestor(name)
+    if (name === 'oda') {
+      await prepareCheck(owner)
+      await held.house.clock.move(80 * HOUR)
+      await held.anew()
+    }
+    const thief = await comesIn(owner)
+    await prepareCheck(thief, OF_THIEF)
+    await addFactor(thief)
+    expect(await kept(owner)).toEqual({ drafts: 1, pictures: 2, keys: 1 })
+    const back = await takeBack(owner)
+    expect(await kept(owner)).toEqual({ drafts: 0, pictures: 0, keys: 0 })
+    expect((await back.get('/api/kyc')).body).toMatchObject({ state: 'none', draft: null })
+    expect((await back.post('/api/kyc', {})).status).toBe(422)
+  }
+})
+
+test('the draft of a check that reviewers had rejected since is erased too', async () => {
+  const pia = await held.anInvestor('pia')
+  const thief = await comesIn(pia)
+  await addFactor(thief)
+  await askForCheck(thief)
+  await held.owner.must(`/api/decline-kyc/${await checkOf(pia)}`, { reason: 'The face differs.' })
+  expect((await kept(pia)).drafts).toBe(1)
+  const back = await takeBack(pia)
+  expect((await back.get('/api/kyc')).body).toMatchObject({ state: 'rejected', draft: null })
+})
+
+test('what the owner has handed in before those 72 hours stays: an approval, a check that waits and a draft', async () => {
+  const people = await Promise.all(['ria', 'sia', 'tia'].map((name) => held.anInvestor(name)))
+  const [ria, sia, tia] = people as [Visitor, Visitor, Visitor]
+  await askForCheck(ria)
+  await askForCheck(sia)
+  await prepareCheck(tia)
+  await held.house.clock.move(73 * HOUR)
+  await held.anew()
+  // decided since, but handed in before
+  expect((await approve(await checkOf(ria))).status).toBe(200)
+  for (const owner of people) await addFactor(await comesIn(owner))
+  const [approved, waits, draft] = [await takeBack(ria), await takeBack(sia), await takeBack(tia)]
+  expect((await approved.get('/api/kyc')).body.state).toBe('approved')
+  expect((await waits.get('/api/kyc')).body).toMatchObject({ state: 'submitted', reason: null })
+  expect((await draft.get('/api/kyc')).body.draft).toMatchObject({ missing: [] })
+  expect((await approve(await checkOf(sia))).status).toBe(200)
+})
