@@ -184,6 +184,11 @@ describe('an identity check, with a camera', () => {
     await desk.getByRole('button', { name: 'Zoom in Front' }).click()
     await desk.getByRole('button', { name: 'Approve investor' }).click()
     const form = desk.getByRole('complementary', { name: 'Approve identity check' })
+    // all that is to be ticked stands above the buttons
+    const ticks = await form.getByRole('checkbox').all()
+    const boxes = await Promise.all(ticks.map((tick) => tick.boundingBox()))
+    const foot = await form.getByText('After approval investor can invest and withdraw.').boundingBox()
+    for (const box of boxes) expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
     await form.getByRole('button', { name: 'Approve investor' }).click()
     await form.getByText('Look at it and tick it, or reject the check.').first().waitFor()
     await form.getByText('No list has been imported, so nothing was compared.').waitFor()

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import type { Person } from '#users/contract.ts'
 
 type CheckFormProps = {
-  /** Of the check whose pictures are shown beside it. */
+  /** Of the check whose account, details and pictures are shown with it. */
   id: string
   person: Person
   onBack: () => void
@@ -26,7 +26,7 @@ export function ApproveCheck({ id, person, ...ways }: CheckFormProps) {
   return (
     <DecisionForm
       {...ways}
-      summary={whose(person)}
+      summary={[]}
       fields={(errors) => <ChecklistFields errors={errors} />}
       check={missingTicks}
       consequence={<AfterApproval person={person} />}
@@ -41,7 +41,7 @@ export function RejectCheck({ id, person, ...ways }: CheckFormProps) {
   return (
     <DecisionForm
       {...ways}
-      summary={whose(person)}
+      summary={[]}
       fields={(errors) => <WhyRejected person={person} errors={errors} />}
       consequence={`${person.name} can ask for another check.`}
       confirm={`Reject ${person.name}`}
@@ -83,14 +83,6 @@ function WhyRejected({ person, errors }: { person: Person; errors: CallError['er
 function reasonIn(given: FormData) {
   const note = fieldOf(given, 'note').trim()
   return { code: fieldOf(given, 'code') as ReasonCode, ...(note && { note }) }
-}
-
-/** Whose check it is; of two people of one name, too. */
-function whose({ name, email }: Person) {
-  return [
-    { term: 'Name', value: name },
-    { term: 'Email', value: email },
-  ]
 }
 
 /** What follows from an approval, and that no list has said anything of the person where none is there. */
