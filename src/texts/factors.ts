@@ -37,6 +37,8 @@ export const addPasskey = 'Add a passkey'
 export const addAuthenticator = 'Add an authenticator app'
 export const passkeyLead = 'Your device asks for your fingerprint, face or PIN. Nothing to type, nothing to steal.'
 export const authenticatorLead = 'An app on your phone shows a six-digit code that changes every 30 seconds.'
+/** Before any factor is added, the first one and each further one. */
+export const addConsequence = 'Once it’s added, withdrawals pause for 24 hours, and you’re signed out everywhere else.'
 export const name = 'Name'
 export const nameHint = 'So that you recognize it, such as “My phone”'
 export const nameMissing = 'Give it a name.'

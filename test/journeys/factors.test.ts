@@ -57,6 +57,7 @@ describe('second factors', () => {
   test('an authenticator app is added with the password and a code', async () => {
     await section().getByText('None yet. Your password alone protects your money.').waitFor()
     await section().getByRole('button', { name: 'Add an authenticator app' }).click()
+    await section().getByText('Once it’s added, withdrawals pause for 24 hours').waitFor()
     await section().getByLabel('Name', { exact: true }).fill('My phone')
     await section().getByLabel('Current password').fill('not the password')
     await section().getByRole('button', { name: 'Continue' }).click()

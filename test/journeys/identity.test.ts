@@ -97,6 +97,19 @@ describe('an identity check, with a camera', () => {
     expect(await page.locator('body').innerText()).not.toContain('Springfield')
   })
 
+  test('is no wider than a phone while an address or the lines of a passport are changed', async () => {
+    const wide = () => page.evaluate('document.documentElement.scrollWidth')
+    const { details } = await madeUpPapers(1)
+    await page.getByRole('button', { name: 'Change: Address' }).click()
+    await page.getByLabel('Street and number').fill(details['street'] ?? '')
+    expect(await wide(), 'with an address').toBe(PHONE.width)
+    await page.reload()
+    await page.getByRole('button', { name: 'Change: Document' }).click()
+    await page.getByLabel('Machine-readable lines').fill(details['mrz'] ?? '')
+    expect(await wide(), 'with two lines of 44 characters').toBe(PHONE.width)
+    await page.reload()
+  })
+
   test('takes a picture with the camera, which is off again afterwards', async () => {
     await step('Front of your document').getByRole('button', { name: 'Use the camera' }).click()
     await page.getByLabel('What the camera sees').waitFor()
@@ -171,6 +184,11 @@ describe('an identity check, with a camera', () => {
     await desk.getByRole('button', { name: 'Zoom in Front' }).click()
     await desk.getByRole('button', { name: 'Approve investor' }).click()
     const form = desk.getByRole('complementary', { name: 'Approve identity check' })
+    // all that is to be ticked stands above the buttons
+    const ticks = await form.getByRole('checkbox').all()
+    const boxes = await Promise.all(ticks.map((tick) => tick.boundingBox()))
+    const foot = await form.getByText('After approval investor can invest and withdraw.').boundingBox()
+    for (const box of boxes) expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
     await form.getByRole('button', { name: 'Approve investor' }).click()
     await form.getByText('Look at it and tick it, or reject the check.').first().waitFor()
     await form.getByText('No list has been imported, so nothing was compared.').waitFor()

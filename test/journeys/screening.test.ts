@@ -6,6 +6,7 @@ import { screenPerson } from '#screening/screen-person.ts'
 import { OWNER } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { DESK, type Walker } from '../support/browser.ts'
+import { askForCheck } from '../support/identity.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { ofacXml } from '../support/screening-lists.ts'
 import { acknowledge, signIn } from '../support/walk.ts'
@@ -26,7 +27,11 @@ describe('an administrator with sanctions lists', () => {
 
   beforeAll(async () => {
     journey = await openJourney({ offer: false })
-    for (const name of ['namesake', 'listed']) people.push((await journey.join(name)).id)
+    for (const name of ['namesake', 'listed']) {
+      const person = await journey.join(name)
+      people.push(person.id)
+      if (name === 'listed') await askForCheck(person)
+    }
     walker = await journey.walker('dark')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
@@ -86,6 +91,26 @@ describe('an administrator with sanctions lists', () => {
     expect(await acknowledge(page)).toContain('The match is cleared.')
     await page.goto('/list-users?tab=decided')
     await match('namesake').waitFor()
+  })
+
+  test('is led from an identity check to the match that is open, and can’t approve it before', async () => {
+    await page.setViewportSize(DESK)
+    await page.goto('/admin-kyc')
+    await page.getByRole('button', { name: 'listed', exact: true }).click()
+    await page.getByAltText('Front of the identity check').waitFor()
+    const way = page.getByRole('link', { name: 'Review the match' })
+    const box = await way.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0), 'in view').toBeLessThan(DESK.height)
+    expect(await page.getByRole('button', { name: 'Approve listed' }).isDisabled()).toBe(true)
+    // the key leads to the step all the same
+    await page.keyboard.press('a')
+    const form = page.getByRole('complementary', { name: 'Approve identity check' })
+    await form.getByRole('link', { name: 'Review the match' }).waitFor()
+    expect(await form.getByRole('button', { name: 'Approve listed' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await way.click()
+    await match('listed').waitFor()
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('matches')
   })
 
   test('confirms another at the desk with keys, which the account says', async () => {

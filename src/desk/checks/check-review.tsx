@@ -38,6 +38,7 @@ export function CheckReview({ checkId, children }: { checkId: string; children: 
         {/* what the keyboard comes to stands clear of the buttons at the end */}
         <div className="flex grow flex-col pt-3" style={{ scrollPaddingBottom: '9rem' }}>
           {item?.claim && <Said item={item} claim={item.claim} />}
+          {item?.claim === null && <FigureList figures={[accountOf(item)]} />}
           {children}
         </div>
       </div>
@@ -56,7 +57,7 @@ function Said({ item: { flags, same, checklist, user }, claim }: { item: CheckIn
   return (
     <>
       <Flags flags={flags} same={same} />
-      <FigureList figures={[{ term: 'Account', value: user.name }, ...figuresOf(claim)]} />
+      <FigureList figures={[accountOf({ user }), ...figuresOf(claim)]} />
       {checklist && (
         <ul aria-label="Checklist" className="mt-4 flex flex-col gap-1 border-t border-line pt-3 text-14">
           {Object.entries(CHECKLIST).map(([item, name]) => (
@@ -88,6 +89,11 @@ function Flags({ flags, same }: { flags: readonly Flag[]; same: CheckInFull['sam
       </Notice>
     </div>
   )
+}
+
+/** Whose check it is: no two accounts have one name. */
+function accountOf({ user }: Pick<CheckInFull, 'user'>): Figure {
+  return { term: 'Account', value: user.name }
 }
 
 function figuresOf({ legal_name, birth_date, nationality, address, document, word }: Claim): Figure[] {

@@ -21,6 +21,8 @@ type DecisionFormProps = {
   /** The word on the button that decides. */
   confirm: string
   variant?: 'primary' | 'danger'
+  /** The consequence says for what, and nothing is sent yet. */
+  waits?: boolean
   send: (given: FormData) => Promise<Told>
   /** What is wrong by field, besides what is missing, before it is sent. */
   check?: ((given: FormData) => CallError['errors']) | undefined
@@ -38,6 +40,7 @@ export function DecisionForm({
   consequence,
   confirm,
   variant = 'primary',
+  waits = false,
   send,
   check,
   onBack,
@@ -61,6 +64,7 @@ export function DecisionForm({
             type="submit"
             size="medium"
             busy={busy}
+            disabled={waits}
             className={variant === 'danger' ? 'bg-down! text-surface!' : ''}
             onClick={(event) => event.detail > 1 && event.preventDefault()}
             onKeyDown={onceDown}

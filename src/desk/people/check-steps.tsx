@@ -21,7 +21,7 @@ type StepProps = { check: IdentityCheck; steps: Steps<IdentityCheck> }
  */
 export function CheckSteps({ check, steps }: StepProps) {
   const onDecided = useDecided(check, steps)
-  const form = { id: check.id, person: check.user, onBack: steps.back, onDecided }
+  const form = { check, onBack: steps.back, onDecided }
   const decides = steps.step === 'approve' || steps.step === 'decline'
   return (
     <>
@@ -54,6 +54,7 @@ function Whose({ user }: Pick<IdentityCheck, 'user'>) {
 
 function CheckRecord({ check, steps }: StepProps) {
   const { id, state, reason, submitted_at, decided_at, user, matches } = check
+  const matchesFirst = state === 'submitted' && matches.open > 0
   return (
     <>
       <FigureList
@@ -68,13 +69,13 @@ function CheckRecord({ check, steps }: StepProps) {
           { term: 'Account since', value: dayOf(user.created_at) },
         ]}
       />
-      {matches.open + matches.confirmed > 0 && <MatchesOf userId={user.id} />}
+      {!matchesFirst && matches.open + matches.confirmed > 0 && <MatchesOf userId={user.id} />}
       <NextSteps
         of={id}
         people={[user.id]}
         {...(state === 'submitted' && {
-          consequence: <AfterApproval person={user} />,
-          approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') },
+          consequence: <AfterApproval check={check} />,
+          approve: { word: `Approve ${user.name}`, act: () => steps.go('approve'), waits: matchesFirst },
           decline: () => steps.go('decline'),
           declineWord: 'Reject',
         })}

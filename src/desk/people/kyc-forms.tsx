@@ -3,9 +3,10 @@ import { call } from '#desk/calls.ts'
 import type { Told } from '#desk/decisions/decided.ts'
 import { REASON_NAMES } from '#desk/checks/check-words.ts'
 import { ChecklistFields, checklistIn, missingTicks } from '#desk/checks/checklist-fields.tsx'
+import { MatchesFirst } from '#desk/screening/matches-of.tsx'
 import { NothingCompared } from '#desk/screening/nothing-compared.tsx'
 import { DecisionForm } from '#desk/decisions/decision-form.tsx'
-import type { ReasonCode } from '#kyc/contract.ts'
+import type { IdentityCheck, ReasonCode } from '#kyc/contract.ts'
 import { REASONS } from '#kyc/rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -14,37 +15,38 @@ import { useState } from 'react'
 import type { Person } from '#users/contract.ts'
 
 type CheckFormProps = {
-  /** Of the check whose pictures are shown beside it. */
-  id: string
-  person: Person
+  /** The one whose account, details and pictures are shown with it. */
+  check: Pick<IdentityCheck, 'id' | 'user' | 'matches'>
   onBack: () => void
   onDecided?: ((told: Told) => void) | undefined
 }
 
 /** What follows from approving an identity check, and the button that does. */
-export function ApproveCheck({ id, person, ...ways }: CheckFormProps) {
+export function ApproveCheck({ check, ...ways }: CheckFormProps) {
+  const { id, user, matches } = check
   return (
     <DecisionForm
       {...ways}
-      summary={whose(person)}
+      summary={[]}
       fields={(errors) => <ChecklistFields errors={errors} />}
       check={missingTicks}
-      consequence={<AfterApproval person={person} />}
-      confirm={`Approve ${person.name}`}
+      consequence={<AfterApproval check={check} />}
+      confirm={`Approve ${user.name}`}
+      waits={matches.open > 0}
       send={(given) => call('POST /api/approve-kyc/:id', { params: { id }, body: { checklist: checklistIn(given) } })}
     />
   )
 }
 
 /** Why an identity check is rejected, what follows, and the button that does. */
-export function RejectCheck({ id, person, ...ways }: CheckFormProps) {
+export function RejectCheck({ check: { id, user }, ...ways }: CheckFormProps) {
   return (
     <DecisionForm
       {...ways}
-      summary={whose(person)}
-      fields={(errors) => <WhyRejected person={person} errors={errors} />}
-      consequence={`${person.name} can ask for another check.`}
-      confirm={`Reject ${person.name}`}
+      summary={[]}
+      fields={(errors) => <WhyRejected person={user} errors={errors} />}
+      consequence={`${user.name} can ask for another check.`}
+      confirm={`Reject ${user.name}`}
       variant="danger"
       send={(given) => call('POST /api/decline-kyc/:id', { params: { id }, body: reasonIn(given) })}
     />
@@ -85,19 +87,12 @@ function reasonIn(given: FormData) {
   return { code: fieldOf(given, 'code') as ReasonCode, ...(note && { note }) }
 }
 
-/** Whose check it is; of two people of one name, too. */
-function whose({ name, email }: Person) {
-  return [
-    { term: 'Name', value: name },
-    { term: 'Email', value: email },
-  ]
-}
-
-/** What follows from an approval, and that no list has said anything of the person where none is there. */
-export function AfterApproval({ person: { name } }: { person: Person }) {
+/** What follows from an approval and that nothing was compared where no list is there; or the matches it waits for. */
+export function AfterApproval({ check: { user, matches } }: Pick<CheckFormProps, 'check'>) {
+  if (matches.open > 0) return <MatchesFirst userId={user.id} open={matches.open} />
   return (
     <>
-      <span className="block">After approval {name} can invest and withdraw.</span>
+      <span className="block">After approval {user.name} can invest and withdraw.</span>
       <NothingCompared />
     </>
   )

@@ -37,7 +37,7 @@ function Waiting({ of, onBack, form: Form }: WaitingProps) {
     return <p className="py-4 text-14 text-ink-2">No identity check of {of.name} is waiting for a decision.</p>
   return (
     <CheckReview key={check.id} checkId={check.id}>
-      <Form id={check.id} person={of} onBack={onBack} />
+      <Form check={check} onBack={onBack} />
     </CheckReview>
   )
 }

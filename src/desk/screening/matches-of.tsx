@@ -1,6 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { useRead } from './calls.ts'
 
+/** That matches of somebody have to be decided before their identity check can be approved, with the way there. */
+export function MatchesFirst({ userId, open }: { userId: string; open: number }) {
+  return (
+    <span className="block text-pending">
+      The name looks like one on a list, so the identity check can’t be approved yet.{' '}
+      <Link
+        to="/list-users"
+        search={{ tab: 'matches', q: userId }}
+        className="-my-3 inline-flex min-h-11 items-center font-semibold underline"
+      >
+        {open === 1 ? 'Review the match' : `Review ${open} matches`}
+      </Link>
+    </span>
+  )
+}
+
 /** On somebody’s account or check: how many list matches they have, with the way there; nothing where there are none. */
 export function MatchesOf({ userId }: { userId: string }) {
   const { data } = useRead('GET /api/admin/screening-hits', { query: { user: userId, status: 'open,confirmed' } })

@@ -65,9 +65,17 @@ export function AddressStep({ onSaved }: StepProps) {
               name="postal_code"
               autoComplete="postal-code"
               required
+              className="min-w-0"
               error={errors['postal_code']}
             />
-            <TextField label={text.city} name="city" autoComplete="address-level2" required error={errors['city']} />
+            <TextField
+              label={text.city}
+              name="city"
+              autoComplete="address-level2"
+              required
+              className="min-w-0"
+              error={errors['city']}
+            />
           </div>
           <CountryField label={text.country} name="country" autoComplete="country" error={errors['country']} />
         </>

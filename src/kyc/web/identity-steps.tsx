@@ -34,7 +34,7 @@ export function IdentitySteps({ draft }: { draft: Draft }) {
     void cache.invalidateQueries({ queryKey: ['GET /api/kyc'] })
   }
   return (
-    <ol aria-label={text.stepsLabel} className="flex flex-col gap-3">
+    <ol aria-label={text.stepsLabel} className="flex min-w-0 flex-col gap-3">
       {all.map((step, place) => (
         <li key={step} aria-current={step === open ? 'step' : undefined}>
           <Card className="p-5">

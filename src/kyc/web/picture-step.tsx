@@ -65,13 +65,13 @@ type WaysProps = { side: DocumentSide; onFilm: () => void; onFile: (file: File |
 
 function Ways({ side, onFilm, onFile }: WaysProps) {
   return (
-    <div className="grid grid-cols-2 gap-2 max-xs:grid-cols-1">
-      <Button size="medium" onClick={onFilm}>
+    <div className="flex flex-wrap gap-2">
+      <Button size="medium" className="grow" onClick={onFilm}>
         <CameraIcon aria-hidden className="size-5" />
         {text.withCamera}
       </Button>
       <label
-        className={`${buttonClass('quiet', 'medium')} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand`}
+        className={`${buttonClass('quiet', 'medium')} grow cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand`}
       >
         <ImagePlus aria-hidden className="size-5" />
         {text.chooseFile}
@@ -117,11 +117,11 @@ function Chosen({ picked: { address, hints }, busy, onSend, onAnother }: ChosenP
           {text.looksGood}
         </p>
       )}
-      <div className="grid grid-cols-[2fr_3fr] gap-2 max-xs:grid-cols-1">
-        <Button variant="quiet" size="medium" onClick={onAnother}>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" size="medium" className="grow" onClick={onAnother}>
           {text.another}
         </Button>
-        <Button size="medium" busy={busy} onClick={onSend}>
+        <Button size="medium" busy={busy} className="grow" onClick={onSend}>
           {busy ? text.sending : text.send}
         </Button>
       </div>

@@ -13,7 +13,7 @@ export type AddFactorProps = {
 
 type FactorFieldsProps = { isFirst: boolean; errors: CallError['errors'] }
 
-/** What every new factor takes: a name and, with the first one, the password. */
+/** What every new factor takes: a name and, with the first one, the password. And what follows from adding it. */
 export function FactorFields({ isFirst, errors }: FactorFieldsProps) {
   return (
     <>
@@ -27,6 +27,7 @@ export function FactorFields({ isFirst, errors }: FactorFieldsProps) {
         error={errors['name']}
       />
       {isFirst && <PresentPassword name="password" error={errors['password']} />}
+      <p className="text-14 text-ink-2">{text.addConsequence}</p>
     </>
   )
 }

@@ -133,11 +133,12 @@ function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
       )}
       {children}
       <p className="text-14 text-ink-2">{runningWords(running)}</p>
-      <div className="mt-auto grid grid-cols-2 gap-2">
+      <div className="mt-auto flex flex-wrap gap-2">
         {onOpen && (
           <Button
             variant="quiet"
             size="medium"
+            className="grow"
             aria-label={`Update wallet ${wallet_name}`}
             onClick={() => onOpen(wallet)}
           >
@@ -149,7 +150,7 @@ function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
           to="/admin-funds"
           search={mayRecord ? { panel: 'record-funds', of: id } : {}}
           aria-label={`${mayRecord ? 'Record funds in' : 'Funds of'} ${wallet_name}`}
-          className={buttonClass('quiet', 'medium')}
+          className={`${buttonClass('quiet', 'medium')} grow`}
         >
           <Landmark className="size-4" aria-hidden />
           {mayRecord ? 'Record funds' : 'Funds'}
