@@ -185,6 +185,7 @@ describe('an identity check, with a camera', () => {
     await desk.getByRole('button', { name: 'Approve investor' }).click()
     const form = desk.getByRole('complementary', { name: 'Approve identity check' })
     // what is to be ticked begins above what the foot says, with a line more in it than where lists are imported
+    await form.getByRole('checkbox').last().waitFor()
     const ticks = await form.getByRole('checkbox').all()
     const boxes = await Promise.all(ticks.map((tick) => tick.boundingBox()))
     const foot = await form.getByText('After approval investor can invest and withdraw.').boundingBox()
