@@ -184,7 +184,8 @@ describe('an identity check, with a camera', () => {
     await desk.getByRole('button', { name: 'Zoom in Front' }).click()
     await desk.getByRole('button', { name: 'Approve investor' }).click()
     const form = desk.getByRole('complementary', { name: 'Approve identity check' })
-    // all that is to be ticked stands above the buttons
+    // what is to be ticked begins above what the foot says, with a line more in it than where lists are imported
+    await form.getByRole('checkbox').last().waitFor()
     const ticks = await form.getByRole('checkbox').all()
     const boxes = await Promise.all(ticks.map((tick) => tick.boundingBox()))
     const foot = await form.getByText('After approval investor can invest and withdraw.').boundingBox()
