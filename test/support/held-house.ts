@@ -17,7 +17,7 @@ export const RESET = /reset-password\?token=([\w-]{43})/
 /** Of a mail about a change of address or number, and about a first second factor. */
 export const OF_CHANGE = /undo\s+the\s+change\s+here:\s+\S+undo-change\?token=([\w-]{43})/
 export const OF_FACTOR = /Take\s+your\s+account\s+back\s+here:\s+\S+undo-change\?token=([\w-]{43})/
-export const OF_ADDRESS = /mail-link\?token=([\w-]+)/
+export const OF_ADDRESS = /mail-link\?token=([\w-]{43})/
 
 export type HeldHouse = {
   house: TestApp
@@ -44,10 +44,9 @@ export async function openHeldHouse(): Promise<HeldHouse> {
     const end = performance.now() + PATIENCE
     while (performance.now() < end) {
       const mail = await owner.newestMessage('.eml', email, link)
-      // as it came, a token may well begin with 3D
-      const isQuoted = /^content-transfer-encoding: quoted-printable/im.test(mail)
-      const read = isQuoted ? mail.replaceAll('=\r\n', '').replaceAll('=3D', '=') : mail
-      const token = link.exec(read)?.[1] ?? ''
+      // where nothing was encoded, a token may well begin with 3D
+      const decoded = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      const token = (link.exec(decoded) ?? link.exec(mail))?.[1] ?? ''
       if (token !== before) return token
       await pause(25)
     }
