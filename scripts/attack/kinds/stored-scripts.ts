@@ -25,7 +25,7 @@ export const storedScripts: Attack = {
   share: 0.03,
   async run(ground, requests) {
     await writeEverywhere(ground, Math.max(requests, 400))
-    await agreeToAll(ground)
+    await decideAll(ground, 'agree', 'true')
     await ground.putBack()
     const screens = everyScreen(ground.shown).filter(
       ({ who }, n) => ground.requests >= WHOLE || who === 'visitor' || n % SEVERAL === 0,
@@ -51,9 +51,10 @@ async function writeEverywhere(ground: Ground, requests: number): Promise<void> 
       input: { ...input, body: { ...(input.body as object), [name]: markup } },
     }
   })
-  // these two are read by visitors
+  // what visitors read comes last, and where nothing else of it waits for a second owner
   const { owner } = ground.people
   await ground.client.query('DELETE FROM rate_limit')
+  await decideAll(ground, 'refuse', "subject_kind = 'setting'")
   const terms = (await owner.visitor.get('/api/admin/terms')).body
   const content = `# Terms ${MARKUP}\n\n${MARKUP} [here](javascript:planted())\n\n- ${MARKUP}`
   const changes: [path: string, body: unknown][] = [
@@ -86,13 +87,14 @@ function textIn(schema: Schema): Schema | undefined {
 }
 
 /** What waits for a second administrator is seen by more people once it is agreed to. */
-async function agreeToAll({ people, client }: Ground): Promise<void> {
+async function decideAll({ people, client }: Ground, how: 'agree' | 'refuse', which: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    "SELECT id::text FROM approval WHERE state = 'waiting' ORDER BY id DESC LIMIT 60",
+    `SELECT id::text FROM approval WHERE state = 'waiting' AND ${which} ORDER BY id DESC LIMIT 60`,
   )
+  const body = how === 'refuse' ? { reason: 'Not now' } : undefined
   for (const { id } of rows) {
     for (const kind of ['second owner', 'owner'] as const) {
-      if ((await people[kind].visitor.post(`/api/agree-approval/${id}`)).status === 200) break
+      if ((await people[kind].visitor.post(`/api/${how}-approval/${id}`, body)).status === 200) break
     }
   }
 }
