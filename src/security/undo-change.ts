@@ -37,11 +37,11 @@ type Start = { of: 'contact change' | 'factor'; userId: string; since: Date; beg
 /**
  * Takes an account back by the link about a change of e-mail address or phone number, or about its first second factor:
  * whoever has it was the owner before. All changes of contact details that were confirmed since then are set back.
- * Addresses that were added in the 72 hours before it are gone as well, and factors (`whatIsTaken`): they may have come
- * first, and with them goes what the link about such a first factor would set back. All sessions end,
- * and the password is good for nothing until another was chosen by the link that goes to the address which is theirs
- * again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever had taken the account may have asked
- * for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has another account.
+ * Addresses and identity checks of the 72 hours before it are gone as well, and factors (`whatIsTaken`): they may have come
+ * first. All sessions end, and the password is good for nothing until another was chosen by the link that goes to the
+ * address which is theirs again. No withdrawal that is not paid yet is approved or paid for 24 hours: whoever had taken the
+ * account may have asked for it, and its owner can cancel it. 422 for a link that does not work, 409 where the address has
+ * another account.
  */
 export async function undoChange(
   tx: Tx,
