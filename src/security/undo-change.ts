@@ -4,6 +4,7 @@ import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
 import { endFirstFactorLinks, firstFactorOfLink, openFirstFactorLinks } from '#factors/first-factor-link.ts'
 import { wasGuardedAt } from '#factors/guarded.ts'
+import { factorsOf } from '#factors/read.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
 import { endSessions } from '#identity/end-sessions.ts'
@@ -94,13 +95,14 @@ async function startOf(tx: Tx, token: string, now: Date): Promise<Start> {
 /**
  * What goes with it: changes of contact details `since` a moment, and what was saved since `reach`, 72 hours before. The
  * `factors` as well: whoever changed the address or the number may have added one first, so that the links about first
- * factors end with them. But not where a factor guarded the account before that, since each later one was added with a
- * proof or has a link of its own, and a mailbox that somebody reads must not pass it.
+ * factors end with them. But not where that would leave an account without any which one guarded before: its owner has
+ * replaced it since, and a mailbox that somebody reads must not pass it.
  */
 async function whatIsTaken(tx: Tx, userId: string, start: Start, now: Date) {
   const before72 = (moment: Date) => new Date(moment.getTime() - UNDO_HOURS * HOUR)
   const first = before72(start.begun)
-  const factors = start.of === 'factor' || !(await wasGuardedAt(tx, userId, first))
+  const keepsOne = (await factorsOf(tx, userId)).some(({ created_at }) => new Date(created_at) < first)
+  const factors = start.of === 'factor' || keepsOne || !(await wasGuardedAt(tx, userId, first))
   const links = factors ? await openFirstFactorLinks(tx, userId, { since: first, now }) : []
   return {
     ...{ factors, links, since: oldest([start, ...links]) },
