@@ -33,6 +33,14 @@ async function breakIn(email: string): Promise<Visitor> {
   return thief
 }
 
+/** The owner chooses another password by a newer link than the thief's. */
+async function chooseAnother(email: string): Promise<void> {
+  const before = await held.linkIn(email, RESET)
+  await held.house.visitor().must('/api/forgot-password', { email })
+  const token = await held.linkIn(email, RESET, before)
+  await held.house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
+}
+
 test('there and back: a link that the thief has kept does not undo what the owner did afterwards', async () => {
   const amy = await held.anInvestor('amy')
   const { email } = amy
@@ -48,10 +56,7 @@ test('there and back: a link that the thief has kept does not undo what the owne
   await held.house.clock.move(HOUR)
   // from here on the mailbox is amy's alone: another password, and a second factor
   await held.books.query('DELETE FROM rate_limit')
-  const before = await held.linkIn(email, RESET)
-  await held.house.visitor().must('/api/forgot-password', { email })
-  const token = await held.linkIn(email, RESET, before)
-  await held.house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
+  await chooseAnother(email)
   const back = held.house.visitor()
   expect((await back.signIn(email, ANOTHER)).status).toBe(200)
   await addApp(back, held.house.clock.now(), { password: ANOTHER })
@@ -245,10 +250,7 @@ test('a link about a first factor that the thief has kept does not remove the on
   await thief.must(`/api/remove-factor/${id}`)
   await held.house.clock.move(HOUR)
   await held.books.query('DELETE FROM rate_limit')
-  const before = await held.linkIn(email, RESET)
-  await held.house.visitor().must('/api/forgot-password', { email })
-  const token = await held.linkIn(email, RESET, before)
-  await held.house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
+  await chooseAnother(email)
   const back = held.house.visitor()
   await back.signIn(email, ANOTHER)
   await addApp(back, held.house.clock.now(), { password: ANOTHER })

@@ -7,7 +7,7 @@ import { firstFactorAdded, firstFactorAddedText } from '#mail/factor-templates.t
 import { UNDO_HOURS } from '#mail/rules.ts'
 import type { UserRow } from '#users/find.ts'
 import { openTakeBack } from '#users/take-back.ts'
-import { wasGuardedAt } from './guarded.ts'
+import { lostGuardSince } from './guard.ts'
 import {
   closeFactorTakeBacks,
   type FactorTakeBackRow,
@@ -41,7 +41,7 @@ export async function linkFirstFactor(
   const [email, phone] = [changed?.email ?? user.email, changed?.phone ?? user.phone]
   const token = newSecret()
   const letter = { factor, link: `${appUrl}/undo-change?token=${token}`, hours: UNDO_HOURS, follows }
-  const isGuarded = await wasGuardedAt(tx, user.id, reach)
+  const isGuarded = await lostGuardSince(tx, user.id, reach)
   const isMailed = !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded(letter) }))
   const texts = { key: `first-factor-text/${user.id}`, most: MOST_TEXTS, milliseconds: DAY }
   // beside the day's budget, which somebody else may have spent

@@ -3,7 +3,7 @@ import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
 import { endFirstFactorLinks, firstFactorOfLink, openFirstFactorLinks } from '#factors/first-factor-link.ts'
-import { wasGuardedAt } from '#factors/guarded.ts'
+import { lostGuardSince } from '#factors/guard.ts'
 import { factorsOf } from '#factors/read.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
@@ -102,7 +102,7 @@ async function whatIsTaken(tx: Tx, userId: string, start: Start, now: Date) {
   const before72 = (moment: Date) => new Date(moment.getTime() - UNDO_HOURS * HOUR)
   const first = before72(start.begun)
   const keepsOne = (await factorsOf(tx, userId)).some(({ created_at }) => new Date(created_at) < first)
-  const factors = start.of === 'factor' || keepsOne || !(await wasGuardedAt(tx, userId, first))
+  const factors = start.of === 'factor' || keepsOne || !(await lostGuardSince(tx, userId, first))
   const links = factors ? await openFirstFactorLinks(tx, userId, { since: first, now }) : []
   return {
     ...{ factors, links, since: oldest([start, ...links]) },

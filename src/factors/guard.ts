@@ -1,6 +1,5 @@
 import { newestOn } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
-import { factorsOf } from './read.ts'
 
 /** Lines of one kind that are looked at: nobody removes as many in three days. */
 const MOST = 100
@@ -8,15 +7,14 @@ const MOST = 100
 const ALL_REMOVED = ['remove lost factors', 'reset factors']
 
 /**
- * Whether a second factor guarded an account at a moment: one that it still has, or that was removed since, by whomever.
- * Whoever reads its mailbox alone could not come in then.
+ * Whether a second factor guarded an account at a moment that was removed since, by whomever: whoever reads its mailbox
+ * alone could not come in then.
  */
-export async function wasGuardedAt(tx: Tx, userId: string, moment: Date): Promise<boolean> {
+export async function lostGuardSince(tx: Tx, userId: string, moment: Date): Promise<boolean> {
   const linesOf = async (action: string) =>
     ((await newestOn(tx, [userId], { action, most: MOST })).get(userId) ?? []).filter(
       ({ at }) => new Date(at) >= moment,
     )
-  if ((await factorsOf(tx, userId)).some(({ created_at }) => new Date(created_at) < moment)) return true
   for (const action of ALL_REMOVED) if ((await linesOf(action)).length > 0) return true
   // lines from before this was asked do not say when the factor had been added
   return (await linesOf('remove factor')).some(({ before }) => new Date(addedAt(before) ?? 0) < moment)
