@@ -1,16 +1,22 @@
 import type { Page } from 'playwright-core'
 import { inPage } from './in-page.ts'
 
-/** Holds back what a page asks for at these addresses, until the function that it answers is called. */
+/**
+ * Holds back what a page asks for at these addresses, until the function that it answers is called. That waits for the
+ * first of it: a page says that it sends before it does, and what it sends while holding back ends is sometimes lost.
+ */
 export async function holdBack(page: Page, addresses: string): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
   const held: Promise<void>[] = []
   await page.route(addresses, (route) => {
     // what has been left meanwhile cannot go on
     held.push(gate.promise.then(() => route.continue()).catch(() => {}))
+    first.resolve()
   })
   await intercepted(page)
   return async () => {
+    await first.promise
     gate.resolve()
     await Promise.all(held)
     await page.unroute(addresses)
