@@ -356,6 +356,25 @@ describe('a new version', () => {
     await other.close()
   })
 
+  test('comes with one tap also where the version before is still busy', async () => {
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+    front.hold(/^\/assets\/slow/)
+    // through the worker, which the browser does not replace before this was answered
+    await inPage(page, `void fetch('/assets/slow.js').catch(() => {})`)
+    front.change(/^\/sw\.js/, (text) => ({
+      status: 200,
+      text: text.replace(/(entry:\W\/assets\/)/g, '$1latest-'),
+    }))
+    await look()
+    await inPage(page, `document.documentElement.dataset.loaded = 'before'`)
+    await bar().getByRole('button', { name: 'Update' }).click()
+    // from the server, and so of the new version
+    const loaded = () => inPage(page, 'return document.documentElement.dataset.loaded ?? "anew"').catch(() => '')
+    await expect.poll(loaded).toBe('anew')
+    await page.getByText('each second').waitFor()
+  })
+
   test('a part of the app that is gone is said, with a way on', async () => {
     await page.goto('/dashboard')
     await page.getByText('each second').waitFor()

@@ -6,6 +6,8 @@ export type Front = {
   url: string
   /** Answers for a path from now on, with what the app's own answer says to it. */
   change(path: RegExp, answer: (text: string) => { status: number; text: string }): void
+  /** Lets whoever asks for a path wait from now on. */
+  hold(path: RegExp): void
   /** Answers nobody, as a server that is not there, until it is started again under its address. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -14,8 +16,10 @@ export type Front = {
 
 export async function openFront(behind: string): Promise<Front> {
   const changes: { path: RegExp; answer: (text: string) => { status: number; text: string } }[] = []
+  const held: RegExp[] = []
   const pass = (request: IncomingMessage, reply: ServerResponse) => {
     const path = request.url ?? '/'
+    if (held.some((one) => one.test(path))) return
     const change = changes.find((one) => one.path.test(path))
     // what is changed is asked for as a whole: not as it is compressed, nor whether it is still the same
     // the app knows its own address and not that of this server
@@ -52,6 +56,7 @@ export async function openFront(behind: string): Promise<Front> {
   return {
     url: `http://localhost:${port}`,
     change: (path, answer) => void changes.unshift({ path, answer }),
+    hold: (path) => void held.push(path),
     stop,
     start: () => listenAt(port),
     close: stop,

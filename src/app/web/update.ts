@@ -3,6 +3,8 @@ import { registerWorker } from '#ui/service-worker.ts'
 import { isReturning } from './returning.ts'
 
 const HOUR = 60 * 60 * 1000
+/** Milliseconds that the version that waits is given: the one before may be busy for minutes, say with a file that does not come. */
+const PATIENCE = 5000
 
 let waiting: ServiceWorker | undefined
 
@@ -70,6 +72,8 @@ function takeOver(worker: ServiceWorker) {
   if (worker.state !== 'installed') return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   tell(worker, 'take over')
+  // the page comes from the server, and so of the new version, whichever version of the worker answers for it
+  setTimeout(() => location.reload(), PATIENCE)
 }
 
 function tell(worker: ServiceWorker, what: string, answers: Transferable[] = []) {
