@@ -25,7 +25,7 @@ async function linksTo(
 ): Promise<{ confirm: string; cancel: string; mail: string }> {
   const mail = await who.newestMessage('.eml', who.email, containing)
   const tokens = [
-    ...mail.replaceAll('=\r\n', '').matchAll(/^http:\/\/localhost\/mail-link\?token=(?:3D)?([\w-]+)\s*$/gm),
+    ...mail.replaceAll('=\r\n', '').matchAll(/^http:\/\/localhost\/mail-link\?token=(?:3D)?([\w-]{43})\s*$/gm),
   ]
   return { confirm: tokens[0]?.[1] ?? '', cancel: tokens[1]?.[1] ?? '', mail }
 }

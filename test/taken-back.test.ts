@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, signInByPasskey } from './support/factors.ts'
-import { OF_CHANGE } from './support/held-house.ts'
+import { OF_CHANGE, RESET } from './support/held-house.ts'
 import { giveRoles } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -65,8 +65,8 @@ const takeBack = (token: string) => house.visitor().must('/api/undo-contact-chan
 
 /** The owner chooses another password by the link that they are mailed, and signs in with it. */
 async function comeBack(who: Visitor): Promise<Visitor> {
-  const mail = await owner.newestMessage('.eml', who.email, /reset-password\?token=/)
-  const token = /reset-password\?token=([\w-]{43})/.exec(mail.replaceAll('=3D', '='))?.[1] ?? ''
+  const mail = await owner.newestMessage('.eml', who.email, RESET)
+  const token = RESET.exec(mail)?.[1] ?? ''
   await house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
   const back = house.visitor()
   expect((await back.signIn(who.email, ANOTHER)).status).toBe(200)
@@ -187,8 +187,8 @@ test('a factor that the thief has added goes with the change, and one that its o
   const link = await changeEmail(fay, 'fays-thief@mail.plumb.test')
   await addApp(fay, house.clock.now(), { name: 'Not hers' })
   await takeBack(link)
-  const reset = await owner.newestMessage('.eml', fay.email, /reset-password\?token=/)
-  const token = /reset-password\?token=([\w-]{43})/.exec(reset.replaceAll('=3D', '='))?.[1] ?? ''
+  const reset = await owner.newestMessage('.eml', fay.email, RESET)
+  const token = RESET.exec(reset)?.[1] ?? ''
   await house.visitor().must('/api/reset-password', { token, password: ANOTHER, password_confirmation: ANOTHER })
   expect((await house.visitor().signIn(fay.email, ANOTHER)).body).toEqual({ message: 'factor', factors: ['passkey'] })
 })
