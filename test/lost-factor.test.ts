@@ -588,6 +588,10 @@ describe('a request ends by itself', () => {
   test.each(endings)('when $does', async ({ by, before }) => {
     const amy = await somebody('in name')
     await before?.(amy)
+    // a younger one says nothing of who proves it
+    await database.query(`UPDATE authenticator SET created_at = created_at - interval '73 hours' WHERE user_id = $1`, [
+      amy.who.id,
+    ])
     await waitingInName(amy)
     await by(amy)
     expect(await statesOf(amy)).toEqual(['ended'])

@@ -275,6 +275,49 @@ test('whoever has only their phone left can take back a factor that came after a
   expect(rows[0]).toEqual({ email, factors: [] })
 })
 
+test('a link about a change that came last also sets back what the link about a factor before it would', async () => {
+  const may = await held.anInvestor('may')
+  const { email, phone } = may
+  const thief = await breakIn(email)
+  await thief.must('/api/begin-phone-change', { phone: '+12022345688', country: 'US', password: OF_THIEF })
+  await thief.must('/api/confirm-phone-change', {
+    code: await codeIn('.txt', '+12022345688', /phone code|To make this/),
+  })
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
+  await changeEmail(thief, 'mays-thief@mail.plumb.test', OF_THIEF)
+  // the link about the number says so itself: it is older
+  const links = /address[^]*undo\s+the\s+change\s+here:\s+\S+undo-change\?token=(?:3D)?([\w-]{43})(?![\w-])/
+  expect((await takeBack(await held.linkIn(email, links))).status).toBe(200)
+  const { rows } = await held.books.query('SELECT email, phone, factors FROM app_user WHERE id = $1', [may.id])
+  expect(rows[0]).toEqual({ email, phone, factors: [] })
+})
+
+test('a link that reaches further back than 72 hours is good beside the newer one', async () => {
+  const nan = await held.anInvestor('nan')
+  const { email, phone } = nan
+  const thief = await breakIn(email)
+  await thief.must('/api/begin-phone-change', { phone: '+12022345689', country: 'US', password: OF_THIEF })
+  await thief.must('/api/confirm-phone-change', {
+    code: await codeIn('.txt', '+12022345689', /phone code|To make this/),
+  })
+  await held.house.clock.move(71 * HOUR)
+  await held.anew()
+  await thief.signIn(email, OF_THIEF)
+  const device = new SoftAuthenticator('http://localhost')
+  await addPasskey(thief, device, { password: OF_THIEF })
+  const link = await held.linkIn(email, OF_FACTOR)
+  const [{ id }] = (await thief.get('/api/factors')).body.factors
+  await held.house.clock.move(2 * HOUR)
+  await held.anew()
+  await signInByPasskey(thief, device)
+  await thief.must(`/api/remove-factor/${id}`)
+  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
+  await held.linkIn(email, OF_FACTOR, link)
+  expect((await takeBack(link)).status).toBe(200)
+  const { rows } = await held.books.query('SELECT phone, factors FROM app_user WHERE id = $1', [nan.id])
+  expect(rows[0]).toEqual({ phone, factors: [] })
+})
+
 test('addresses that the thief saved in the 72 hours before the factor are gone, however late the link is used', async () => {
   const ida = await held.anInvestor('ida')
   const { email, phone } = ida

@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endOthersAndPlaces } from '#identity/end-sessions.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -6,7 +7,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import type { UserRow } from '#users/find.ts'
+import { findUser, type UserRow } from '#users/find.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { linkFirstFactor } from './first-factor-link.ts'
 import { endFactorHelp } from './help/end-help.ts'
@@ -17,7 +18,8 @@ const CALLED = { passkey: 'passkey', authenticator: 'authenticator app' } as con
 /**
  * What follows from every change of a user's factors: a line in the audit log, a notification and a mail, the end of all
  * their other sessions, in which somebody else may sit, and a day in which nothing is withdrawn. The mail about a first
- * factor has a link that takes the account back. The caller holds the user's lock.
+ * factor has a link that takes the account back. Of an administrator's every owner is told. The caller holds the user's
+ * lock.
  */
 export async function factorsChanged(
   tx: Tx,
@@ -45,6 +47,7 @@ export async function factorsChanged(
   await endOthersAndPlaces(tx, clock, actor, request)
   const follows =
     change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
+  if (change.pauses !== false) await tellOfAdministrator(tx, clock, actor, `second factor ${told.how}`)
   const { addedTo } = change
   // who has none has shown no more than a password
   const ownLetter =
@@ -54,6 +57,15 @@ export async function factorsChanged(
   await tellOfCredential(tx, clock, actor.userId, {
     ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green' },
     ...{ follows, ownLetter },
+  })
+}
+
+async function tellOfAdministrator(tx: Tx, clock: Clock, actor: Investor, what: string): Promise<void> {
+  const user = await findUser(tx, actor.userId)
+  if (user === undefined || user.roles.length === 0) return
+  await tellOwners(tx, clock, actor, {
+    ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
+    changes: [{ field: 'sign_in', before: null, after: what }],
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newSecret } from '#kit/ids.ts'
-import { isWithin } from '#kit/limit.ts'
+import { countAttempt } from '#kit/limit.ts'
 import { enqueueTelling, enqueueText } from '#mail/enqueue.ts'
 import { firstFactorAdded, firstFactorAddedText } from '#mail/factor-templates.ts'
 import { UNDO_HOURS } from '#mail/rules.ts'
@@ -16,8 +16,13 @@ import {
   selectOpenTakeBacks,
 } from './store.ts'
 
-/** Texts about first factors that one person gets in a day: whoever adds and removes one over and over spends no budget. */
-const MOST_TEXTS = 3
+/**
+ * First factors in a day of whoever has a number: each sends it a text, and whoever adds and removes one over and over
+ * spends no budget.
+ */
+const MOST_A_DAY = 3
+const TOO_MANY =
+  'No further second factor can be added today, because several were added and removed. Try again tomorrow.'
 
 /**
  * Tells somebody of the first factor of their account, by mail and by text message, with a link that takes the account back
@@ -25,9 +30,10 @@ const MOST_TEXTS = 3
  * would go back to, and not to an address or a number that a thief has just given it. The link takes back what was changed
  * since a change of contact details that can be taken back, and all that the earlier links would which it replaces.
  *
- * An account that another factor guarded in the 72 hours before gets the link by text message alone: who reads its mailbox
+ * An account that another factor guarded 72 hours before, which was replaced since, gets the link by text message alone: who reads its mailbox
  * could not come in, and would now. Answers whether the mail went to the address that the account has. `user` is as they
- * were before, under their lock; `factor` in words.
+ * were before, under their lock; `factor` in words. 429 where no text goes out any more today: it may be the only link that
+ * somebody else does not read.
  */
 export async function linkFirstFactor(
   tx: Tx,
@@ -43,15 +49,17 @@ export async function linkFirstFactor(
   const letter = { factor, link: `${appUrl}/undo-change?token=${token}`, hours: UNDO_HOURS, follows }
   const isGuarded = await lostGuardSince(tx, user.id, reach)
   const isMailed = !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded(letter) }))
-  const texts = { key: `first-factor-text/${user.id}`, most: MOST_TEXTS, milliseconds: DAY }
-  // beside the day's budget, which somebody else may have spent
-  const isTexted = phone !== '' && (await isWithin(tx, clock, texts))
-  if (isTexted) await enqueueText(tx, clock, { receiver: phone, ...firstFactorAddedText(letter) })
+  const isTexted = phone !== ''
+  if (isTexted) {
+    // beside the day's budget, which somebody else may have spent
+    const today = { key: `first-factor-text/${user.id}`, most: MOST_A_DAY, milliseconds: DAY }
+    await countAttempt(tx, clock, [today], TOO_MANY)
+    await enqueueText(tx, clock, { receiver: phone, ...firstFactorAddedText(letter) })
+  }
   if (!isMailed && !isTexted) return false
   // A link that somebody has kept must not take back what its owner does later: the newest alone is good, where it has
   // reached all whom the earlier ones reached and takes back as much.
-  const reachesAll = (isMailed || isGuarded) && (isTexted || phone === '')
-  const earlier = reachesAll ? await openFirstFactorLinks(tx, user.id, { since: reach, now }) : []
+  const earlier = isMailed || isGuarded ? await openFirstFactorLinks(tx, user.id, { since: reach, now }) : []
   const replaced = earlier.filter(({ since }) => since >= reach)
   await endFirstFactorLinks(tx, replaced, now)
   const starts = [now, ...(changed === null ? [] : [changed.since]), ...replaced.map(({ since }) => since)]
