@@ -351,7 +351,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       await watch('update investment', (tx) => updateInvestment(tx, administrator, edit, SETTINGS))
       await database.clock.move(14 * DAY)
       await watch('complete', (tx) => completeInvestments(tx, JOB, [id]))
-      await watch('reinvest', (tx) => reinvestInvestment(tx, investor, { id }))
+      await watch('reinvest', (tx) => reinvestInvestment(tx, investor, { id }, { kyc: 'off' }))
 
       const given = await save()
       await watch('cancel investment', (tx) => cancelInvestment(tx, investor, { id: given.id }))

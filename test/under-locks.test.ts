@@ -153,7 +153,7 @@ const VERBS: Record<string, () => Promise<Verb | (() => Promise<unknown>)>> = {
   },
   reinvest: async () => {
     const { id } = await newestInvestment()
-    return (tx: Tx) => reinvestInvestment(tx, investor, { id })
+    return (tx: Tx) => reinvestInvestment(tx, investor, { id }, { kyc: 'off' })
   },
 }
 

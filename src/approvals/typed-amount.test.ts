@@ -156,7 +156,7 @@ test('a reinvestment starts from the amount that was reinvested, not from what i
   await house.write((tx) => approveInvestment(tx, thief, { id }, SETTINGS))
   await house.clock.move(15 * DAY)
   await completeDue(house.db, { job: 'test' })
-  await house.write((tx) => reinvestInvestment(tx, investor, { id }))
+  await house.write((tx) => reinvestInvestment(tx, investor, { id }, { kyc: 'off' }))
   const child = await house.db
     .selectFrom('investment')
     .selectAll()

@@ -202,7 +202,9 @@ async function take(world: World, step: Step): Promise<void> {
       const open = record.status === 'completed' && record.source === 'payment' && world.records.length === 1
       const times = { created: now(), began: now(), completed: null, expires: now(), received: 0n }
       const next = { source: 'reinvest', amount: record.amount, status: 'approved', id: '', ...times } as const
-      await change(world, step.verb, 1, open ? next : null, (tx) => reinvestInvestment(tx, world.investor, { id }))
+      await change(world, step.verb, 1, open ? next : null, (tx) =>
+        reinvestInvestment(tx, world.investor, { id }, { kyc: 'off' }),
+      )
       const child = await house.db.selectFrom('investment').select('id').where('reinvests', '=', id).executeTakeFirst()
       if (child !== undefined && world.records[1] !== undefined) world.records[1].id = child.id
       return

@@ -40,7 +40,8 @@ const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.
 const decline = (id: string, received = 0) =>
   house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: 'not ours', received: usd(received) }))
 const verify = (tranxId: string, who = investor) => house.write((tx) => verifyInvestment(tx, who, { tranxId }))
-const reinvest = (id: string, who = investor) => house.write((tx) => reinvestInvestment(tx, who, { id }))
+const reinvest = (id: string, who = investor) =>
+  house.write((tx) => reinvestInvestment(tx, who, { id }, { kyc: 'off' }))
 const accrue = () => house.write(async (tx) => accrueInvestor(tx, await databaseClock(tx), job, investor.userId))
 const complete = () => completeDue(house.db, job)
 const refusedAs = (code: string, fields?: Record<string, unknown>) => ({ code, ...fields })
@@ -384,6 +385,19 @@ describe('what is paid from a balance and edited back', () => {
 })
 
 describe('reinvesting', () => {
+  test.each([
+    ['whose document has expired', { kyc: 'approved' as const, identity_expires_on: '2026-02-28' }],
+    ['whose approval no longer counts', { kyc: 'none' as const, identity_expires_on: null }],
+  ])('nobody invests again %s where investing needs an identity check', async (_who, now) => {
+    const { id } = await invest(house, investor)
+    await house.days(14)
+    await complete()
+    await house.db.updateTable('app_user').set(now).where('id', '=', investor.userId).execute()
+    const again = (kyc: 'invest' | 'withdraw') => house.write((tx) => reinvestInvestment(tx, investor, { id }, { kyc }))
+    await expect(again('invest')).rejects.toMatchObject(refusedAs('not allowed'))
+    await again('withdraw')
+  })
+
   async function completed(): Promise<string> {
     const { id } = await invest(house, investor)
     await house.days(14)

@@ -96,7 +96,7 @@ async function endOf(id: string): Promise<[Status, string | null]> {
 }
 const complete = (id: string) => (tx: Tx) => completeInvestments(tx, job, [id])
 const expire = (id: string) => (tx: Tx) => expireInvestment(tx, job, { id })
-const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, who, { id })
+const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, who, { id }, { kyc: 'off' })
 const edit =
   (seen: InvestmentRecord, status: Status, amount = seen.amount) =>
   (tx: Tx) => {

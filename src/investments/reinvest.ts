@@ -1,4 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
+import type { Settings } from '#kit/config.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId, newToken } from '#kit/ids.ts'
@@ -7,7 +8,10 @@ import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { findPlan } from '#plans/find.ts'
+import { requireKyc } from '#kyc/require-kyc.ts'
+import { settingsNow } from '#settings/read.ts'
 import { requireTerms } from '#settings/terms/read.ts'
+import { findUser } from '#users/find.ts'
 import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
@@ -18,13 +22,20 @@ import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
- * terms, out of the Earnings Wallet. 403 while the terms in force are not accepted, 404 if it is not the investor's own, 409 if it is not completed, was
+ * terms, out of the Earnings Wallet. 403 without the identity check that a new
+ * investment needs and while the terms in force are not accepted, 404 if it is not the investor's own, 409 if it is not completed, was
  * reinvested or came from the bonus balance, 422 if the plan or the balance no longer carries it.
  */
-export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
+export async function reinvestInvestment(
+  tx: Tx,
+  actor: Investor,
+  input: { id: string },
+  defaults: Pick<Settings, 'kyc'>,
+): Promise<void> {
   const parent = await lockReinvestable(tx, actor, input.id)
   await requireTerms(tx, actor.userId)
   const clock = await databaseClock(tx)
+  await requireKycOf(tx, actor, clock.now(), defaults)
   const plan = await findPlan(tx, parent.plan_id)
   if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer available.`)
   const problem = outsidePlan(plan, parent)
@@ -62,6 +73,13 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
     factsOf: (made) => factsOf(made, ZERO),
   })
   await payFromEarnings(tx, { actor, act }, now, investment)
+}
+
+async function requireKycOf(tx: Tx, { userId }: Investor, now: Date, defaults: Pick<Settings, 'kyc'>): Promise<void> {
+  const { kyc } = await settingsNow(tx, { kyc: defaults.kyc })
+  const investor = await findUser(tx, userId)
+  if (investor === undefined) throw new Error(`user ${userId} has gone`)
+  requireKyc(kyc, investor, { to: 'invest', now })
 }
 
 async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<InvestmentRecord> {

@@ -84,7 +84,7 @@ export function investmentRoutes(house: {
     },
     'POST /api/reinvest-investment/:id': (context) =>
       context.write(async (tx) => {
-        await reinvestInvestment(tx, context.actor, context.params)
+        await reinvestInvestment(tx, context.actor, context.params, settings)
         return { message: 'Reinvested. It’s earning again.' }
       }),
     'POST /api/admin/preview-investment/:id': async ({ actor, params, body, write }) => {

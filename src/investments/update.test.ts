@@ -136,7 +136,7 @@ describe('an edit', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     await complete()
-    await house.write((tx) => reinvestInvestment(tx, investor, { id }))
+    await house.write((tx) => reinvestInvestment(tx, investor, { id }, { kyc: 'off' }))
     const [again] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     await edit(again?.id ?? '', { status: 'pending' })
     expect(await earnings()).toBe(usd(528))
@@ -198,7 +198,7 @@ describe('an edit', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     await complete()
-    await house.write((tx) => reinvestInvestment(tx, investor, { id }))
+    await house.write((tx) => reinvestInvestment(tx, investor, { id }, { kyc: 'off' }))
     for (const status of ['pending', 'waiting approval', 'approved', 'declined'] as const) {
       await expect(edit(id, { status })).rejects.toMatchObject({ code: 'wrong state' })
     }

@@ -68,7 +68,8 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
       })
     }
     if (does === 'complete' && one) await write((tx) => completeInvestments(tx, JOB, [one.id]))
-    if (does === 'reinvest' && one) await write((tx) => reinvestInvestment(tx, investor, { id: one.id }))
+    if (does === 'reinvest' && one)
+      await write((tx) => reinvestInvestment(tx, investor, { id: one.id }, { kyc: 'off' }))
     if (does.startsWith('edit') && one) {
       const began = new Date(Date.parse(one.began_at ?? one.created_at) - cents * SECOND).toISOString()
       const edit = {
