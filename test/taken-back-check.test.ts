@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
 import { addPasskey } from './support/factors.ts'
-import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
+import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD, RESET } from './support/held-house.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
 import { opened } from './support/opened.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
@@ -152,4 +152,47 @@ test('what the owner has handed in before those 72 hours stays: an approval, a c
   expect((await waits.get('/api/kyc')).body).toMatchObject({ state: 'submitted', reason: null })
   expect((await draft.get('/api/kyc')).body.draft).toMatchObject({ missing: [] })
   expect((await approve(await checkOf(sia))).status).toBe(200)
+})
+
+/** Chooses another password by a newer link than the last, as whoever has the mailbox. */
+async function resetAgain({ email }: Visitor, password: string): Promise<Visitor> {
+  await held.house.clock.move(MINUTE)
+  const before = await held.linkIn(email, RESET)
+  await held.house.visitor().must('/api/forgot-password', { email })
+  const token = await held.linkIn(email, RESET, before)
+  await held.house.visitor().must('/api/reset-password', { token, password, password_confirmation: password })
+  const visitor = held.house.visitor()
+  expect((await visitor.signIn(email, password)).status).toBe(200)
+  return visitor
+}
+
+test('what was handed in between two passwords that were chosen by a link in 72 hours is ended by the second', async () => {
+  const uma = await held.anInvestor('uma')
+  await held.house.visitor().must('/api/forgot-password', { email: uma.email })
+  await held.reset(uma.email, 'what the thief has chosen')
+  const thief = held.house.visitor()
+  await thief.signIn(uma.email, 'what the thief has chosen')
+  thief.id = uma.id
+  await askForCheck(thief)
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  const back = await resetAgain(uma, ANOTHER)
+  expect((await approve(await checkOf(uma))).status).toBe(409)
+  expect((await back.get('/api/kyc')).body).toMatchObject({
+    ...{ state: 'rejected', may_submit: true, draft: null },
+    reason: 'Your password was reset again within 72 hours, so hand your documents in again.',
+  })
+})
+
+test('but whoever hands in and then forgets their password has nothing to hand in again', async () => {
+  const val = await held.anInvestor('val')
+  await askForCheck(val)
+  await held.house.clock.move(MINUTE)
+  await held.house.visitor().must('/api/forgot-password', { email: val.email })
+  await held.reset(val.email, ANOTHER)
+  expect((await approve(await checkOf(val))).status).toBe(200)
+  // and what was approved before them stays, however often
+  await resetAgain(val, PASSWORD)
+  const back = await resetAgain(val, ANOTHER)
+  expect((await back.get('/api/kyc')).body.state).toBe('approved')
 })

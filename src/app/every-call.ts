@@ -27,7 +27,7 @@ import { recordsRoutes } from '#records/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
 import { rolesOffered } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
-import { endWhatWasBegun } from '#security/end-what-was-begun.ts'
+import { endWhatWasBegunBeforeReset } from '#security/end-what-was-begun.ts'
 import { securityRoutes } from '#security/routes.ts'
 import { screeningRoutes } from '#screening/routes.ts'
 import { settingsRoutes } from '#settings/routes.ts'
@@ -63,7 +63,13 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes({ ...house, inUploadPlace }),
-    ...identityRoutes({ ...house, passwords, rolesOffered, endWhatWasBegun, endFactorHelp }),
+    ...identityRoutes({
+      ...house,
+      passwords,
+      rolesOffered,
+      endWhatWasBegun: endWhatWasBegunBeforeReset,
+      endFactorHelp,
+    }),
     ...factorsRoutes({ ...house, passwords }),
     ...savedFiltersRoutes(house),
     ...screeningRoutes(house),

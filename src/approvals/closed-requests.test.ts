@@ -11,13 +11,13 @@ import { requireReset } from '#roles/require-reset.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 const APP_URL = 'http://localhost'
 
@@ -59,7 +59,7 @@ async function choosePassword({ userId }: Administrator): Promise<void> {
     .execute()
   const input = { token, passwordHash: 'another', device: newSecret() }
   const request = { address: '192.0.2.1', userAgent: '', cookies: {}, bearer: undefined }
-  await house.write((tx) => resetPassword(tx, house.clock, input, request, voidInvitationsOf))
+  await house.write((tx) => resetPassword(tx, house.clock, input, request, endInvitations))
 }
 const toldTo = ({ userId }: Administrator) =>
   house.db.selectFrom('notification').select(['title']).where('user_id', '=', userId).execute()

@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('the places that a person is known by', () => {
   const house = opened(openRegisteringHouse)
@@ -52,7 +52,7 @@ describe('the places that a person is known by', () => {
     const [, token = ''] = /token=([\w-]+)/.exec((await messagesTo(house, email)).at(-1)?.content ?? '') ?? []
     const input = { token, passwordHash: await hashPassword('another line hangs straight'), device: newSecret() }
     await house.write((tx) =>
-      resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), voidInvitationsOf),
+      resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), endInvitations),
     )
   }
   const asReviewer = (act: (id: string) => Promise<void>) => (_email: string, id: string) => act(id)

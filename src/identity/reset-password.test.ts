@@ -8,11 +8,11 @@ import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../
 import { answerResets, forget, join, joinWithRoles, signInAs } from '../../test/support/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from '#roles/require-reset.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 const NEW_PASSWORD = 'another line hangs straight'
 
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
     const passwordHash = await hashPassword(password, recipe)
     await house.write((tx) =>
-      resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), voidInvitationsOf),
+      resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), endInvitations),
     )
   }
   const openSessionsOf = async (userId: string) =>
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newSecret() }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
-        house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf)),
+        house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), endInvitations)),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

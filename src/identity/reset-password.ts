@@ -1,6 +1,7 @@
 import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
+import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
@@ -64,7 +65,7 @@ export async function resetPassword(
   clock: Clock,
   input: { token: string; passwordHash: string; device: string },
   request: RequestFacts,
-  endWhatWasBegun: (tx: Tx, userId: string, at: Date) => Promise<void>,
+  endWhatWasBegun: (tx: Tx, clock: Clock, actor: Actor, user: UserRow) => Promise<void>,
 ): Promise<string | undefined> {
   const now = clock.now()
   const userId = await userOfResetLink(tx, clock, input.token)
@@ -83,8 +84,8 @@ export async function resetPassword(
   await forgetFailures(tx, user.email, request.address)
   const actor = provenUser(user, request)
   const isAdministrator = user.roles.length > 0
+  await endWhatWasBegun(tx, clock, actor, user)
   await recordAct(tx, clock, actor, { action: 'reset password', subject: { kind: 'user', id: user.id } })
-  await endWhatWasBegun(tx, user.id, now)
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has chosen a new password.` })
   if (isAdministrator) {
     await tellOwners(tx, clock, actor, {

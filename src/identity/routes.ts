@@ -18,7 +18,7 @@ import {
   sessionCookies,
   xsrfCookie,
 } from './cookies.ts'
-import { userOnWire } from '#users/find.ts'
+import { type UserRow, userOnWire } from '#users/find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { provenUser, registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
@@ -47,8 +47,8 @@ type House = {
   passwords: Passwords
   /** whether an invitation to roles still waits; the slice that makes them knows */
   rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>
-  /** makes the invitations of a user void; the same slice knows which these are */
-  endWhatWasBegun: (tx: Tx, userId: string, at: Date) => Promise<void>
+  /** ends what somebody else may have begun in an account; slices after this one have it */
+  endWhatWasBegun: (tx: Tx, clock: Clock, actor: Actor, user: UserRow) => Promise<void>
   /** ends a request for help with lost second factors, which only the slice after this one has */
   endFactorHelp: (tx: Tx, clock: Clock, actor: Actor, userId: string, why: 'password changed') => Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { PersonToScreen } from '#screening/screen-person.ts'
+import { findUser } from '#users/find.ts'
 import { detailsOf } from './claim-details.ts'
 import { selectClaim } from './claim-store.ts'
 import { selectCountingCheck, selectNewestCheck } from './store.ts'
@@ -13,7 +14,10 @@ import { birthDatesAgree } from './zone-rules.ts'
 export async function legalPerson(tx: Tx, userId: string): Promise<PersonToScreen[]> {
   const newest = await selectNewestCheck(tx, userId)
   // what was rejected says nothing of somebody who stays approved
-  const check = newest?.state === 'rejected' ? await selectCountingCheck(tx, userId) : newest
+  const counting = newest?.state === 'rejected' ? await selectCountingCheck(tx, userId) : newest
+  // nor does an approval that counts no longer: the account was taken back from whoever had handed it in
+  const isVoid = counting?.state === 'approved' && (await findUser(tx, userId))?.kyc !== 'approved'
+  const check = isVoid ? undefined : counting
   const claim = check && (await selectClaim(tx, check.id))
   const {
     legal_name,

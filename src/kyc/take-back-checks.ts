@@ -10,19 +10,23 @@ import { decide } from './decide-check.ts'
 import { eraseClaims } from './erase-claims.ts'
 import { type IdentityCheckRow, selectSubmittedSince } from './store.ts'
 
-const WHY = 'The account was taken back, so hand your documents in again.'
-
 /**
  * Ends what whoever had taken an account may have handed in since a moment, where its owner takes it back: a check that
  * waits is rejected, an approval of one counts no longer, and a draft that was begun or changed is erased. What was handed
- * in is kept for as long as that of rejected checks. The caller holds the lock on the user.
+ * in is kept for as long as that of rejected checks. `why` is what its owner reads. The caller holds the lock on the user.
  */
-export async function takeBackChecks(tx: Tx, clock: Clock, actor: Actor, user: UserRow, since: Date): Promise<void> {
+export async function takeBackChecks(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  user: UserRow,
+  { since, why }: { since: Date; why: string },
+): Promise<void> {
   const checks = await selectSubmittedSince(tx, user.id, since)
   const approved = checks.filter(({ state }) => state === 'approved')
   // once voided they stay so, whatever was approved since
   const voids = user.kyc === 'approved' && approved.length > 0
-  if (voids) await voidApproval(tx, clock, actor, user.id, approved)
+  if (voids) await voidApproval(tx, clock, actor, user.id, { approved, why })
   const left: UserRow = voids ? { ...user, kyc: 'none' } : user
   for (const check of checks.filter(({ state }) => state === 'submitted')) {
     await decide(
@@ -30,7 +34,7 @@ export async function takeBackChecks(tx: Tx, clock: Clock, actor: Actor, user: U
       clock,
       actor,
       { check, user: left },
-      { state: 'rejected', reason: WHY, code: null, checklist: null, ofAnother: true },
+      { state: 'rejected', reason: why, code: null, checklist: null, ofAnother: true },
     )
   }
   const draft = await selectDraft(tx, user.id)
@@ -47,18 +51,18 @@ async function voidApproval(
   clock: Clock,
   actor: Actor,
   userId: string,
-  approved: readonly IdentityCheckRow[],
+  { approved, why }: { approved: readonly IdentityCheckRow[]; why: string },
 ): Promise<void> {
   await changeUser(tx, userId, { kyc: 'none', identity_expires_on: null, identity_asked_at: null })
   for (const { id } of approved) {
     const subject = { kind: 'identity check', id } as const
     await changeClaim(tx, id, { over_at: clock.now() })
     await recordAct(tx, clock, actor, {
-      ...{ action: 'void identity check', subject, reason: WHY },
+      ...{ action: 'void identity check', subject, reason: why },
       ...{ before: { status: 'approved' }, after: { status: 'none' } },
     })
     await notify(tx, clock, userId, 'identity', {
-      ...{ icon: 'identity', title: 'Identity check', bold_value: WHY },
+      ...{ icon: 'identity', title: 'Identity check', bold_value: why },
       ...{ status_color: 'red', status_text: 'rejected', subject },
     })
   }

@@ -16,8 +16,8 @@ import { hashPassword } from '#identity/passwords.ts'
 import { resetPassword } from '#identity/reset-password.ts'
 import { sendResetLink } from '#identity/send-reset-link.ts'
 import { unblockUser } from './unblock-user.ts'
-import { voidInvitationsOf } from './void-invitations.ts'
 import { openInvitations } from './read.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('blocking sign-in', () => {
   const house = opened(openRegisteringHouse)
@@ -74,7 +74,7 @@ describe('blocking sign-in', () => {
     const reset = async (token: string) => {
       const passwordHash = await hashPassword('another plumb line entirely')
       return house.write((tx) =>
-        resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), voidInvitationsOf),
+        resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), endInvitations),
       )
     }
     await forget(house, user.email)

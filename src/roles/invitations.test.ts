@@ -16,9 +16,9 @@ import { requireReset } from './require-reset.ts'
 import { setRoles } from './set-roles.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { unblockUser } from './unblock-user.ts'
-import { voidInvitationsOf } from './void-invitations.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 import { openInvitations } from './read.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('roles by invitation', () => {
   const house = opened(openRegisteringHouse)
@@ -52,7 +52,7 @@ describe('roles by invitation', () => {
     await forget(house, email)
     const token = /\/reset-password\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
     const input = { token, passwordHash: 'another', device: newSecret() }
-    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf))
+    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), endInvitations))
   }
 
   test('are mailed, wait, and are accepted by whoever has proved the address', async () => {

@@ -33,9 +33,9 @@ import { openExports } from '#lists/export-list.ts'
 import { usersContract } from '#users/contract.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { rolesOffered } from './accept-roles.ts'
-import { voidInvitationsOf } from './void-invitations.ts'
 import { rolesContract } from './contract.ts'
 import { rolesRoutes } from './routes.ts'
+import { endInvitations } from '../../test/support/end-invitations.ts'
 
 /** All calls about people: who they are, how they sign in, what they may do. */
 const contract = { ...usersContract, ...identityContract, ...kycContract, ...rolesContract }
@@ -63,7 +63,10 @@ class Browser {
     const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
-      ...identityRoutes({ ...house, settings, rolesOffered, endWhatWasBegun: voidInvitationsOf, endFactorHelp }),
+      ...identityRoutes({
+        ...{ ...house, settings, rolesOffered, endFactorHelp },
+        endWhatWasBegun: endInvitations,
+      }),
       ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
       ...rolesRoutes({ ...house, settings }),
     }

@@ -31,6 +31,7 @@ import { type ContactChangeRow, isTaken, selectByUndo, undoChangesSince } from '
 
 const NO_LONGER_GOOD =
   'This link no longer works: it was used, or 72 hours have passed. Write to Support if you need help.'
+const WHY_CHECKS = 'The account was taken back, so hand your documents in again.'
 
 /** What a link takes back: all that was confirmed since a moment, in an account where it began a little before. */
 type Start = { of: 'contact change' | 'factor'; userId: string; since: Date; begun: Date }
@@ -73,7 +74,7 @@ export async function undoChange(
   await voidResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
   await endWhatWasBegun(tx, user.id, now, taken.reach)
-  await takeBackChecks(tx, clock, provenUser(user, request), user, taken.reach)
+  await takeBackChecks(tx, clock, provenUser(user, request), user, { since: taken.reach, why: WHY_CHECKS })
   await leaveTraces(tx, clock, user, { of: start.of, undone, factors }, request)
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
