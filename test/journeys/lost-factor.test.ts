@@ -143,6 +143,8 @@ describe('somebody who has lost their second factor', () => {
         await route.continue()
       })
       await journey.owner.must(`/api/refuse-factor-help/${before}`, { reason: 'Nobody answers.' })
+      // a look at the moment that somebody asks is a look since
+      await journey.house.clock.move(MINUTE)
       const later = await ask()
       expect(later).not.toBe(before)
       const heard = desk.waitForResponse(async (response) => {
