@@ -274,6 +274,9 @@ describe('the review', () => {
       ['reviewer', { document: 'face' }],
       ['first-owner', { document: 'face' }],
     ])
+    const ofPerson = (await owner.get(`/api/admin/audit?action=view identity document&q=${investor.email}`)).body
+    expect(ofPerson.items.map((line: { id: string }) => line.id)).toEqual(items.map((line: { id: string }) => line.id))
+    expect(items[0].subject).toEqual({ kind: 'identity check', id, name: (await checkOf(investor)).user.name })
     const details = (await owner.get(`/api/admin/audit?action=view identity details&q=${id}`)).body.items
     expect(details.map((line: { actor: { name: string } }) => line.actor.name).sort()).toEqual([
       'first-owner',

@@ -247,6 +247,9 @@ describe('an administrator', () => {
     const start = (by: Visitor, of = id) => by.post(`/api/start-factor-wait/${of}`, REASON)
     const unseen = await start(reviewer)
     expect([unseen.status, unseen.body.message]).toEqual([409, expect.stringContaining('every picture')])
+    const whyNot = async (by: Visitor) =>
+      (await by.get(`/api/admin/factor-help?user=${amy.who.id}`)).body.items[0].why_not
+    expect(await whyNot(reviewer)).toBe(unseen.body.message)
     await lookAt(amy, reviewer, ['front'])
     expect((await start(reviewer)).status).toBe(409)
     // what somebody else has seen is not seen
@@ -258,7 +261,9 @@ describe('an administrator', () => {
     expect((await reviewer.post(`/api/start-factor-wait/${id}`, { reason: '' })).status).toBe(422)
     expect(await helpOf(amy)).toMatchObject({ state: 'open', looked: true })
     await lookAt(amy, reviewer, ['face'])
+    expect(await whyNot(reviewer)).toBeNull()
     expect((await start(reviewer)).status).toBe(200)
+    expect(await whyNot(owner)).toBe('The wait has begun already.')
     const ends = new Date(house.clock.now().getTime() + WAIT).toISOString()
     expect(await helpOf(amy)).toMatchObject({ state: 'waiting', started_by: 'the-reviewer', ends_at: ends })
     const words = /not\s+before/
@@ -275,8 +280,13 @@ describe('an administrator', () => {
     const amy = await somebody()
     const id = await asked(amy)
     await database.query('DELETE FROM sealed_document WHERE user_id = $1', [amy.who.id])
-    const { status, body } = await reviewer.post(`/api/start-factor-wait/${id}`, REASON)
-    expect([status, body.message]).toEqual([409, expect.stringContaining('No picture')])
+    for (const words of ['No picture', 'isn’t approved']) {
+      const { status, body } = await reviewer.post(`/api/start-factor-wait/${id}`, REASON)
+      expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
+      // which is known before anything is sent
+      expect(await helpOf(amy)).toMatchObject({ looked: null, why_not: body.message })
+      await database.query(`UPDATE app_user SET kyc = 'rejected' WHERE id = $1`, [amy.who.id])
+    }
   })
 
   test('refuses with a reason that is mailed, before the wait and during it', async () => {
@@ -472,14 +482,18 @@ describe('the link', () => {
       expect((await house.visitor().get(`/api/stop-factor-help?token=${link}`)).status).toBe(404)
     }
     expect(await statesOf(amy)).toEqual([state])
+    const over = async (token: string) => (await house.visitor().must('/api/check-stop-link', { token })).over
+    expect(await over('x')).toEqual({ stopped: false, message: expect.stringContaining('isn’t one of ours') })
     const link = await (state === 'open' ? linkTo(amy) : startedLink(amy))
     for (const wrong of [link.toLowerCase().replace(/^./, '_'), link.slice(1), 'x'])
       expect((await stop(wrong)).status).toBe(422)
+    expect(await over(link)).toBeNull()
     const hundred = await Promise.all(Array.from({ length: 100 }, () => stop(link)))
     expect(hundred.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(hundred.filter(({ status }) => status === 409)).toHaveLength(99)
     expect(hundred.find(({ status }) => status === 409)?.body.message).toContain('stopped already')
     expect(await statesOf(amy)).toEqual(['stopped'])
+    expect(await over(link)).toEqual({ stopped: true, message: 'The request was stopped already.' })
     expect((await acts(amy)).filter((act) => act === 'stop factor help')).toHaveLength(1)
     await amy.who.newestMessage('.eml', amy.who.email, /Whoever asked\s+knows your password/)
     await house.clock.move(WAIT)

@@ -112,6 +112,8 @@ describe('a match', () => {
     const [hit] = await hits(`?user=${submitted}&status=open`)
     expect(hit).toMatchObject({ state: 'open', list: 'ofac', score: 100, user: { id: submitted, name: 'investor' } })
     expect((await owner.get(`/api/admin/screening-hits/${hit.id}`)).body.item).toEqual(hit)
+    const { matches } = (await owner.get('/api/admin/waiting')).body
+    expect(matches).toEqual({ count: 1, oldest: hit.found_at, all: 1 })
     const [check] = (await owner.get('/api/admin/checks')).body.items
     expect(check.matches).toEqual({ open: 1, confirmed: 0 })
     const refused = await owner.post(`/api/approve-kyc/${submitted}`, {})

@@ -48,9 +48,12 @@ describe('the audit log', () => {
   let support: Visitor
   let investor: Visitor
   let made: { investment: string; wallet: string }
+  let client: pg.Client
 
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
+    client = new pg.Client({ connectionString: house.databaseUrl })
+    await client.connect()
     owner = await house.owner()
     ;[support, investor] = [house.visitor(), house.visitor()]
     await support.join('sue')
@@ -66,7 +69,10 @@ describe('the audit log', () => {
     await house.clock.move(60_000)
     await owner.must(`/api/decline-investment/${made.investment}`, { reason: '=HYPERLINK("x") <b>no</b>' })
   })
-  afterAll(() => house.close())
+  afterAll(async () => {
+    await client.end()
+    await house.close()
+  })
 
   const lines = async (query: string, who = support): Promise<AuditLine[]> => {
     const answer = await who.get(`/api/admin/audit?${query}`)
@@ -215,8 +221,6 @@ describe('the audit log', () => {
         )
       }
     })
-    const client = new pg.Client({ connectionString: house.databaseUrl })
-    await client.connect()
     await client.query(`
       INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, created_at, terms_version, terms_accepted_at)
       SELECT gen_random_uuid(), 'alike-' || n, 'alike-' || n || '@mail.plumb.test', '+12025550100', 'US', 'none', now(), now(), '1', now()
@@ -224,10 +228,47 @@ describe('the audit log', () => {
     await client.query(`
       INSERT INTO audit_entry (id, at, actor_id, action, subject_kind, subject_id)
       SELECT gen_random_uuid(), now(), id, 'open account', 'user', id FROM app_user WHERE name LIKE 'alike-%'`)
-    await client.end()
     const found = await lines('q=alike&limit=100')
     expect(found).toHaveLength(100)
     expect(found.every(({ actor }) => actor?.name.startsWith('alike-'))).toBe(true)
+  })
+
+  test('names whose identity check or list match a line is about, and finds it by them, each by its index', async () => {
+    const { rows: alike } = await client.query<{ id: string }>(`SELECT id FROM app_user WHERE name = 'alike-7'`)
+    const user = alike[0]?.id ?? ''
+    const [check, hit] = [newId(), newId()]
+    const made = house.clock.now()
+    await client.query(
+      `INSERT INTO identity_check (id, user_id, state, submitted_at) VALUES ($1, $2, 'submitted', $3)`,
+      [check, user, made],
+    )
+    await client.query(
+      `INSERT INTO screening_hit (id, user_id, list, uid, entry_hash, name, score, why, listed, state, found_at)
+      VALUES ($1, $2, 'un', '1', 'hash', 'Somebody Listed', 90, '{}', '{}', 'open', $3)`,
+      [hit, user, made],
+    )
+    await transaction(house.app.db, async (tx) => {
+      for (const [kind, id, action] of [
+        ['identity check', check, 'view identity document'],
+        ['screening hit', hit, 'clear screening hit'],
+      ] as const)
+        await recordAct(tx, house.clock, { job: 'a test' }, { action, subject: { kind, id } })
+    })
+    // one person, three hundred, and none of theirs
+    for (const q of ['alike-7@', 'alike']) {
+      const found = (await lines(`q=${q}&kind=identity check,screening hit`)).map(({ subject }) => subject)
+      expect(found, q).toHaveLength(2)
+      expect(found, q).toContainEqual({ kind: 'identity check', id: check, name: 'alike-7' })
+      expect(found, q).toContainEqual({ kind: 'screening hit', id: hit, name: 'alike-7' })
+    }
+    expect(await lines('q=amy&kind=identity check')).toEqual([])
+    const plan = await client.query(
+      `EXPLAIN SELECT id FROM identity_check WHERE user_id IN (SELECT unnest($1::uuid[]))
+      UNION ALL SELECT id FROM screening_hit WHERE user_id IN (SELECT unnest($1::uuid[]))
+      UNION ALL SELECT user_id FROM identity_check WHERE id = $2 UNION ALL SELECT user_id FROM screening_hit WHERE id = $2`,
+      [[user], check],
+    )
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan')
   })
 
   test('are counted up to a bound, in each of the ways of looking', async () => {
@@ -243,13 +284,13 @@ describe('the audit log', () => {
       readTransaction(house.app.db, (tx) => countAuditLines(tx, asked, { few, many }))
     // by their ids, among those close by, and of all
     for (const [few, many] of [
-      [300, 300],
+      [300, 302],
       [299, 10_000],
-      [299, 301],
-      [0, 300],
+      [299, 303],
+      [0, 302],
     ] as const)
-      expect(await count(few, many)).toEqual({ count: 300, more: false })
-    expect(await count(0, 299)).toEqual({ count: 299, more: true })
+      expect(await count(few, many)).toEqual({ count: 302, more: false })
+    expect(await count(0, 301)).toEqual({ count: 301, more: true })
     expect(await count(0, 20)).toEqual({ count: 20, more: true })
   })
 })

@@ -44,7 +44,7 @@ export type AuditLine = Static<typeof AuditLine>
 
 const { cursor, limit, from, to } = PageQuery.properties
 const narrowed = {
-  /** part of the name or e-mail of whoever did it or whose account it was done to, or the beginning of a record's id */
+  /** part of the name or e-mail of whoever did it or whose account, identity check or list match it was done to, or the beginning of a record's id */
   q: PageQuery.properties.q,
   /** one or more, parted by commas */
   action: Type.Optional(Text(1000, 0)),

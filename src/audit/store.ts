@@ -6,7 +6,8 @@ import type { TransferKind } from '#ledger/contract.ts'
 import { countUpTo, MOST_COUNTED } from '#lists/count-picked.ts'
 import type { ListCount } from '#lists/contract.ts'
 import { idsBeginning } from '#lists/narrowing.ts'
-import { containing, type Page } from '#lists/page.ts'
+import type { Page } from '#lists/page.ts'
+import { checkedIn, isAboutMeant, isMeantNear, selectAbout, selectPeople } from './about-store.ts'
 
 /** Made by the formula alone: nobody decides it. */
 const UNDECIDED: TransferKind = 'investment earned'
@@ -150,7 +151,7 @@ export async function selectAuditLines(tx: Tx, asked: AuditLinesQuery): Promise<
   const { q } = asked
   if (q === undefined) return inOrder(tx, asked, first(asked, sql`true`, asked.limit + 1))
   const people = await selectPeople(tx, q, FEW + 1)
-  if (people.length <= FEW) return inOrder(tx, asked, ofFew(asked, people, q))
+  if (people.length <= FEW) return inOrder(tx, asked, ofFew({ ...asked, q }, people, await selectAbout(tx, people)))
   const near = sql`SELECT near.* FROM (${first(asked, sql`true`, CLOSE_BY)}) AS near
     WHERE ${isMeantNear(q)} ${orderOf(asked)} LIMIT ${asked.limit + 1}`
   const closeBy = await inOrder(tx, asked, near)
@@ -182,7 +183,8 @@ export async function countAuditLines(
     return closeBy.more ? closeBy : countUpTo(tx, upTo(many)(isAboutMeant(q)), many)
   }
   const ids = recordIds(q)
-  const ways = [sql`actor_id = ANY(${people}::uuid[])`, sql`subject_id = ANY(${people}::uuid[])`]
+  const about = await selectAbout(tx, people)
+  const ways = [sql`actor_id = ANY(${people}::uuid[])`, sql`subject_id = ANY(${about}::uuid[])`]
   if (ids !== undefined) ways.push(sql`subject_id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`)
   return countUpTo(tx, sql.join(ways.map(upTo(MOST_COUNTED)), sql` UNION `))
 }
@@ -204,12 +206,6 @@ export async function selectLinesOn(
   return rows
 }
 
-/** The ids of those whose name or e-mail contains a text in lower case. */
-async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> {
-  const people = sql<{ id: string }>`SELECT id FROM app_user AS person WHERE ${isCalled(q)} LIMIT ${most}`
-  return (await people.execute(tx)).rows.map(({ id }) => id)
-}
-
 /** What a line is about is looked up and not joined: with so many tables, planning took longer than reading. */
 function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
   return sql<LineRow>`
@@ -220,31 +216,14 @@ function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
         WHEN 'plan' THEN (SELECT name FROM plan WHERE id = line.subject_id)
         WHEN 'setting' THEN (SELECT name FROM setting WHERE id = line.subject_id)
         ELSE (SELECT name FROM app_user WHERE id = coalesce((SELECT user_id FROM investment WHERE id = line.subject_id),
-          (SELECT user_id FROM withdrawal WHERE id = line.subject_id), (SELECT inviter_id FROM referral WHERE id = line.subject_id)))
+          (SELECT user_id FROM withdrawal WHERE id = line.subject_id), (SELECT inviter_id FROM referral WHERE id = line.subject_id),
+          ${checkedIn(sql.ref('line.subject_id'))}))
       END AS subject_name,
       to_char(line.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
     FROM (${lines}) AS line
     LEFT JOIN app_user AS actor ON actor.id = line.actor_id
     LEFT JOIN approval ON approval.id = line.approval_id
     LEFT JOIN app_user AS requester ON requester.id = approval.asked_by`
-}
-
-function isCalled(q: string): RawBuilder<SqlBool> {
-  return sql`(lower(person.name) LIKE ${containing(q)} OR lower(person.email) LIKE ${containing(q)})`
-}
-
-/** Whether somebody who is so called did it, or it was done to them. */
-function isAboutMeant(q: string): RawBuilder<SqlBool> {
-  const meant = sql`(SELECT person.id FROM app_user AS person WHERE ${isCalled(q)})`
-  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
-  return sql<SqlBool>`(actor_id IN ${meant} OR subject_id IN ${meant}) IS TRUE`
-}
-
-/** The same of a line of `near`, one by one: for few lines. */
-function isMeantNear(q: string): RawBuilder<SqlBool> {
-  const isMeant = (column: string) =>
-    sql`(SELECT ${isCalled(q)} FROM app_user AS person WHERE person.id = near.${sql.ref(column)})`
-  return sql`(${isMeant('actor_id')} OR ${isMeant('subject_id')})`
 }
 
 /** Lines with the names that belong to them, in the order asked for. */
@@ -258,15 +237,15 @@ function first(asked: AuditLinesQuery, condition: RawBuilder<SqlBool>, limit: nu
   return sql`SELECT * FROM audit_entry WHERE ${narrowing(asked)} AND ${condition} ${orderOf(asked)} LIMIT ${limit}`
 }
 
-/** The first lines of the page that these people did or that were done to them, or about a record whose id begins so. */
-function ofFew(asked: AuditLinesQuery, people: readonly string[], q: string) {
+/** The first lines of the page that these people did or that are about these, or about a record whose id begins so. */
+function ofFew(asked: AuditLinesQuery & { q: string }, people: readonly string[], about: readonly string[]) {
   const limit = asked.limit + 1
-  const ofEach = (column: string) => {
-    const own = first(asked, sql`${sql.ref(column)} = person.id`, limit)
-    return sql`SELECT own.* FROM unnest(${people}::uuid[]) AS person (id) CROSS JOIN LATERAL (${own}) AS own`
+  const ofEach = (column: string, those: readonly string[]) => {
+    const own = first(asked, sql`${sql.ref(column)} = one.id`, limit)
+    return sql`SELECT own.* FROM unnest(${those}::uuid[]) AS one (id) CROSS JOIN LATERAL (${own}) AS own`
   }
-  const ids = recordIds(q)
-  const parts = [ofEach('actor_id'), ofEach('subject_id')]
+  const ids = recordIds(asked.q)
+  const parts = [ofEach('actor_id', people), ofEach('subject_id', about)]
   if (ids !== undefined) {
     const begins = sql<SqlBool>`subject_id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`
     parts.push(sql`SELECT * FROM audit_entry WHERE ${narrowing(asked)} AND ${begins}`)

@@ -101,8 +101,10 @@ export const FactorHelp = Type.Object({
   /** how they can be reached */
   note: Nullable(Type.String()),
   asked_at: Time,
-  /** whoever asks for the list has looked at every picture of the approved identity check since then */
-  looked: Type.Boolean(),
+  /** whoever asks for the list has looked at every picture of the approved identity check since then; null where none is kept */
+  looked: Nullable(Type.Boolean()),
+  /** why whoever asks for the list cannot begin the wait now, and what to do; null where they can */
+  why_not: Nullable(Type.String()),
   started_by: Nullable(Type.String()),
   /** whether a message about the wait was delivered, may yet be, or never will be; null before the wait */
   told: Nullable(Type.Union([Type.Literal('delivered'), Type.Literal('may yet'), Type.Literal('never')])),
@@ -225,6 +227,17 @@ export const factorsContract = {
     summary: 'Stop a request for help with lost second factors by the link of its mail, before the wait or during it',
     body: Fields({ token: Text(200) }),
     reply: MessageReply,
+  },
+  'POST /api/check-stop-link': {
+    who: 'anyone',
+    summary:
+      'Whether the link of a mail about a request for help still stops it; else whether it was stopped, and why not',
+    body: Fields({ token: Text(200) }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** null while it does */
+      over: Nullable(Type.Object({ stopped: Type.Boolean(), message: Type.String() })),
+    }),
   },
   'GET /api/admin/factor-help': {
     who: 'administrator',

@@ -24,7 +24,7 @@ import { readProof } from './prove.ts'
 import { askFactorHelp } from './help/ask-help.ts'
 import { refuseFactorHelp, startFactorWait } from './help/decide-help.ts'
 import { goingHelp } from './help/read.ts'
-import { stopFactorHelp } from './help/stop-help.ts'
+import { overByLink, stopFactorHelp } from './help/stop-help.ts'
 import { readFactors } from './read.ts'
 import { relyingPartyOf, requestOptions } from './relying-party.ts'
 import { removeFactor } from './remove.ts'
@@ -183,6 +183,8 @@ function helping({ clock, settings: { appUrl } }: House) {
         await stopFactorHelp(tx, clock, { ...body, appUrl }, request)
         return { message: 'The request is stopped. Choose a new password now: whoever asked knows yours.' }
       }),
+    'POST /api/check-stop-link': ({ body: { token }, read }) =>
+      read(async (tx) => ({ status: 'success' as const, over: await overByLink(tx, token) })),
     'GET /api/admin/factor-help': ({ actor, query, read }) =>
       read(async (tx) => ({ status: 'success' as const, items: await goingHelp(tx, actor, query) })),
     'POST /api/start-factor-wait/:id': ({ actor, params, body, write }) =>

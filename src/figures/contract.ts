@@ -249,6 +249,8 @@ export const figuresContract = {
       referrals: WaitingRecords,
       /** of the identity */
       checks: Waiting,
+      /** with sanctions lists and lists of exposed persons */
+      matches: Waiting,
       /** by a second administrator */
       approvals: Waiting,
     }),

@@ -4,6 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import type { WaitingCount } from '#lists/pick-page.ts'
 import { waitingCheckCount } from '#kyc/read.ts'
 import type { WaitingRecords } from '#records/read.ts'
+import { waitingHitCount } from '#screening/read.ts'
 import { waitingReferrals } from '#referrals/read.ts'
 import { waitingInvestments } from '#investments/read.ts'
 import { waitingPayouts, waitingWithdrawals } from '#withdrawals/read.ts'
@@ -23,6 +24,7 @@ export async function whatWaits(tx: Tx, actor: Administrator) {
     payouts: recordsOnWire(await waitingPayouts(tx, who)),
     referrals: recordsOnWire(await waitingReferrals(tx, who)),
     checks: onWire(await waitingCheckCount(tx, who)),
+    matches: onWire(await waitingHitCount(tx, who)),
     approvals: onWire(waiting),
   }
 }

@@ -277,6 +277,7 @@ test('what waits is counted by kind, with the oldest of each that can be decided
     payouts: { count: 0, oldest: null, unpaid: 0, second: 0, all: 0 },
     referrals: { count: 2, oldest: expect.any(String), unpaid: 0, second: 0, all: 2 },
     checks: { count: 0, oldest: null, all: 0 },
+    matches: { count: 0, oldest: null, all: 0 },
     approvals: { count: 0, oldest: null, all: 0 },
   })
   const [{ id }] = (await list('withdrawals?sort=oldest')).items as [{ id: string }]

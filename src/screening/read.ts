@@ -2,12 +2,14 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ListCount } from '#lists/contract.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import type { ScreeningHit, ScreeningImport } from './contract.ts'
 import { HIT_STATES } from './rules.ts'
 import {
   countHitList,
   countOpenHits,
   countPeople,
+  countWaitingHits,
   type ImportRow,
   type ListedHit,
   selectHits,
@@ -69,6 +71,11 @@ export async function standingHitsOf(
   const count = (userId: string, state: 'open' | 'confirmed') =>
     hits.filter((hit) => hit.user_id === userId && hit.state === state).length
   return (userId) => ({ open: count(userId, 'open'), confirmed: count(userId, 'confirmed') })
+}
+
+/** How many of those that wait there are. */
+export async function waitingHitCount(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+  return countWaitingHits(tx, who)
 }
 
 function hitOnWire(row: ListedHit): ScreeningHit {

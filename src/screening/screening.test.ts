@@ -10,13 +10,14 @@ import { openRegisteringHouse } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { submitCheckOf } from '../../test/support/identity.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
+import { rowsRead, tablesScanned } from '../../test/support/table-scans.ts'
 import { auditOf, refusalOf } from '../../test/support/traces.ts'
 import { clearHit, confirmHit } from './decide-hit.ts'
 import type { ListedPerson, ParsedList } from './formats/listed-person.ts'
 import { importList, makeReady } from './import-list.ts'
 import { screenDue } from './jobs.ts'
 import { keysOf } from './names/name-keys.ts'
-import { listHits, readLists, standingHitsOf } from './read.ts'
+import { listHits, readLists, standingHitsOf, waitingHitCount } from './read.ts'
 import { requireScreened } from './require-screened.ts'
 import type { ListName } from './rules.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
@@ -246,6 +247,31 @@ describe('lists and the names that look like theirs', () => {
     expect((await refusalOf(clear(newId()))).code).toBe('not found')
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => clear(id)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('what waits for somebody is counted by an index, without what is one’s own or was decided', async () => {
+    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel'), person('3', 'Tolan Mundrek')])
+    const other = await somebody('one-who-waits')
+    const [first, own] = [house.clock.now(), who(second).userId]
+    await screen(other, { name: 'Karim Zorbeki' })
+    await house.clock.move(60_000)
+    await screen(other, { name: 'Ivar Kessel' })
+    await screen(own, { name: 'Tolan Mundrek' })
+    await sql`INSERT INTO screening_hit (id, user_id, list, uid, entry_hash, name, score, why, listed, found_at)
+      SELECT gen_random_uuid(), ${other}, 'un', n::text, 'hash', 'Somebody', 90, '{}', '{}', now()
+      FROM generate_series(1, 3000) n`.execute(house.db)
+    await sql`UPDATE screening_hit SET state = 'cleared', decided_at = now(), decided_by = ${own}, reason = 'Another'
+      WHERE list = 'un'`.execute(house.db)
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    // what they were before they were cleared stands in the index until then
+    await client.query('VACUUM screening_hit')
+    await client.end()
+    const waits = (of: Administrator) => (tx: Tx) => waitingHitCount(tx, { userId: of.userId, butNot: [] })
+    expect(await house.read(waits(who(reviewer)))).toEqual({ count: 3, oldest: first, all: 3 })
+    expect(await house.read(waits(who(second)))).toEqual({ count: 2, oldest: first, all: 3 })
+    expect(await tablesScanned(house.db, waits(who(reviewer)))).toEqual([])
+    expect(await rowsRead(house.db, waits(who(reviewer)))).toBeLessThan(50)
   })
 
   test('after an import everybody is compared again, by two processes at once and after one was stopped, each once', async () => {

@@ -5,7 +5,7 @@ import { countPicked } from '#lists/count-picked.ts'
 import type { ListCount } from '#lists/contract.ts'
 import type { Listing } from '#lists/narrowing.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, pickPage } from '#lists/pick-page.ts'
+import { inOrder, pickPage, type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { UserRow } from '#users/find.ts'
 import type { HitState, ListName } from './rules.ts'
 
@@ -106,6 +106,15 @@ export async function countOpenHits(tx: Tx): Promise<number> {
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** How many hits wait for somebody to look at them, and when the oldest of them was found. */
+export async function countWaitingHits(tx: Tx, { userId }: WaitsFor): Promise<WaitingCount> {
+  return tx
+    .selectFrom('screening_hit')
+    .select(waitingColumns(sql`user_id <> ${userId}`, 'found_at'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
 }
 
 /** How many people are compared, and how many of them not yet with the newest import. */

@@ -17,6 +17,7 @@ export const stopTitle = 'Stop the request'
 export const stopLead =
   'Somebody who knows your password asked us to remove your second factors. If it wasn’t you, stop it, and everything stays as it is.'
 export const stop = 'Stop it'
+export const looking = 'loading...'
 export const incomplete = 'This link is not complete. Open the whole link from the message.'
 export const stopped = 'Stopped'
 export const stoppedLead =

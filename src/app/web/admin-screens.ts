@@ -40,7 +40,10 @@ export const adminScreens = {
     ...{ to: paths.adminReferrals, label: 'Users Referral', short: 'Referrals' },
     ...{ icon: UsersRound, waits: ['referrals'] },
   },
-  users: { to: paths.listUsers, label: 'Users List', short: 'Users', icon: UserRound },
+  users: {
+    ...{ to: paths.listUsers, label: 'Users List', short: 'Users' },
+    ...{ icon: UserRound, waits: ['matches'] },
+  },
   plans: { to: paths.plans, label: 'Investment Plans', short: 'Plans', icon: Layers },
   wallets: { to: paths.wallets, label: 'Payment Wallets', short: 'Wallets', icon: Wallet },
   mail: { to: paths.adminMail, label: 'Send Mail', short: 'Mail', icon: Mail },

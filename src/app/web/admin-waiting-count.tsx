@@ -3,7 +3,7 @@ import { useRead } from '#desk/calls.ts'
 import type { MenuItem } from './menu.ts'
 
 /** What an administrator decides on or pays out; `approvals` are what a colleague has asked for. */
-export type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks' | 'approvals'
+export type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks' | 'matches' | 'approvals'
 
 /** How many wait there for this administrator, as they come and go; nothing if nothing does. */
 export function WaitingBadge({ kinds, className }: { kinds: readonly Waits[]; className: string }) {

@@ -104,6 +104,7 @@ export function AdminAuditScreen() {
         </div>
         <RecordPlace
           open={steps.step !== undefined}
+          of={steps.of}
           onClose={steps.back}
           title="Log entry"
           empty={<EmptyState>Choose an entry to see its details here.</EmptyState>}

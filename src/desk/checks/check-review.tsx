@@ -36,7 +36,7 @@ export function CheckReview({ checkId, children }: { checkId: string; children: 
           )}
         </div>
         {/* what the keyboard comes to stands clear of the buttons at the end */}
-        <div className="flex grow flex-col pt-3" style={{ scrollPaddingBottom: '9rem' }}>
+        <div className="flex grow flex-col pt-3" style={{ scrollPaddingBottom: '12rem' }}>
           {item?.claim && <Said item={item} claim={item.claim} />}
           {item?.claim === null && <FigureList figures={[accountOf(item)]} />}
           {children}

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { PICTURES } from './check-words.ts'
 
 type DocumentPictureProps = { checkId: string; side: DocumentSide }
-type Shown = { address: string } | { problem: string }
+type Shown = { picture: Blob } | { problem: string }
 
 const ZOOMS = [1, 2, 3] as const
 
@@ -19,6 +19,8 @@ export function DocumentPicture({ checkId, side }: DocumentPictureProps) {
   const [zoom, setZoom] = useState<number>(ZOOMS[0])
   const fetchIt = useCallback(() => fetchPicture(checkId, side), [checkId, side])
   useAnswer(fetchIt, setShown)
+  const picture = shown && 'picture' in shown ? shown.picture : undefined
+  const draw = useCallback((image: HTMLImageElement | null) => drawIn(image, picture), [picture])
   const name = PICTURES[side]
   if (!shown) return <Skeleton className="h-76 shrink-0 rounded-tile" />
   if ('problem' in shown)
@@ -33,9 +35,8 @@ export function DocumentPicture({ checkId, side }: DocumentPictureProps) {
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, gridTemplateRows: 'minmax(0, 1fr)' }}
         >
           <img
-            src={shown.address}
+            ref={draw}
             alt={`${name} of the identity check`}
-            onLoad={() => URL.revokeObjectURL(shown.address)}
             style={{
               objectFit: 'contain',
               rotate: `${turns * 90}deg`,
@@ -77,12 +78,22 @@ function Tool({ label, disabled, onPress, children }: ToolProps) {
   )
 }
 
-/** As the signed-in person, which an address in an img could not. Only this page has it, until it is drawn. */
+/** Draws a picture, which has an address no longer than that takes: what is not shown any more is nowhere. */
+function drawIn(image: HTMLImageElement | null, picture: Blob | undefined) {
+  if (!image || !picture) return
+  const address = URL.createObjectURL(picture)
+  const forget = () => URL.revokeObjectURL(address)
+  image.addEventListener('load', forget, { once: true })
+  image.src = address
+  return forget
+}
+
+/** As the signed-in person, which an address in an img could not. Only this page has it. */
 async function fetchPicture(id: string, kind: DocumentSide): Promise<Shown> {
   const address = addressOf('/api/admin/check-document/:id/:kind', { params: { id, kind } })
   try {
     const answer = await fetchFile(address, 'image/webp')
-    return { address: URL.createObjectURL(await answer.blob()) }
+    return { picture: await answer.blob() }
   } catch (error) {
     const said = error instanceof CallError && error.status > 0
     return { problem: said ? error.message : 'it could not be loaded. Open the record again.' }

@@ -99,6 +99,8 @@ type NextStepsProps = {
   consequence?: ReactNode
   /** `waits`: it says for what, and leads nowhere yet. */
   approve?: { word: string; act: () => void; waits?: boolean } | undefined
+  /** What has to be done first, in the place of the approval. */
+  first?: ReactNode
   decline?: (() => void) | undefined
   declineWord?: string
   edit?: (() => void) | undefined
@@ -110,6 +112,7 @@ export function NextSteps({
   people,
   consequence,
   approve,
+  first,
   decline,
   declineWord = 'Decline',
   edit,
@@ -117,7 +120,7 @@ export function NextSteps({
   const whyNot = useWhyNotDecide(people)
   const waits = useWaitsFor(of).length > 0
   if (whyNot) return <RecordFoot>{whyNot}</RecordFoot>
-  if (waits || !(approve || decline || edit)) return null
+  if (waits || !(approve || first || decline || edit)) return null
   return (
     <RecordFoot>
       {consequence && <p className="mb-3">{consequence}</p>}
@@ -142,6 +145,7 @@ export function NextSteps({
             {approve.word}
           </Button>
         )}
+        {first}
       </div>
     </RecordFoot>
   )

@@ -239,6 +239,7 @@ function OpenRecord<Row extends Listed>({ kind, steps, nameOf, children }: OpenR
   return (
     <RecordPlace
       open={steps.step !== undefined}
+      of={steps.of}
       onClose={steps.back}
       title={stepTitle(kind, steps.step)}
       empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}

@@ -29,6 +29,7 @@ export function WaitingCard() {
           />
           <Line to="/admin-referrals" title="Referrals" line="for a decision" waits={data?.referrals} />
           <Line to="/admin-kyc" title="Identity checks" line="for a decision" waits={data?.checks} />
+          <Line to="/list-users" tab="matches" title="List matches" line="to review" waits={data?.matches} />
         </ul>
       )}
     </Card>
@@ -36,7 +37,7 @@ export function WaitingCard() {
 }
 
 type LineProps = {
-  to: '/admin-investments' | '/admin-withdrawals' | '/admin-referrals' | '/admin-kyc'
+  to: '/admin-investments' | '/admin-withdrawals' | '/admin-referrals' | '/admin-kyc' | '/list-users'
   tab?: string
   title: string
   line: string

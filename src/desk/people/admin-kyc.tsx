@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { IdentityCheck } from '#kyc/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -5,10 +6,11 @@ import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from '#desk/decisions/history-screen.tsx'
 import { Cut, WhenCell } from '#desk/record-parts.tsx'
-import { NothingCompared } from '#desk/screening/nothing-compared.tsx'
 import { SHORT_FLAGS } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
+// said before several are approved at once
+const NothingCompared = lazyPart(async () => (await import('#desk/screening/nothing-compared.tsx')).NothingCompared)
 const CheckSteps = lazyPart(async () => (await import('./check-steps.tsx')).CheckSteps)
 
 const PERSON: Column<IdentityCheck> = { label: 'Person', place: 'lead', share: 1.1, show: ({ user }) => user.name }
@@ -65,7 +67,9 @@ export function AdminKycScreen() {
           approve: () => (
             <>
               <span className="block">After approval each of them can invest and withdraw.</span>
-              <NothingCompared />
+              <Suspense>
+                <NothingCompared />
+              </Suspense>
             </>
           ),
           decline: () => 'Each of them can ask for another check.',

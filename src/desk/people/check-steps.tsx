@@ -1,5 +1,6 @@
 import type { IdentityCheck } from '#kyc/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
@@ -7,11 +8,13 @@ import { countryName } from '#users/web/countries.ts'
 import { useDecided } from '#desk/decisions/decided.ts'
 import { NextSteps } from '#desk/decisions/decision-form.tsx'
 import { CheckReview } from '#desk/checks/check-review.tsx'
-import { MatchesOf } from '#desk/screening/matches-of.tsx'
+import { MATCHES_FIRST, MatchesOf, ToMatches } from '#desk/screening/matches-of.tsx'
 import { AccountLink } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { AfterApproval, ApproveCheck, RejectCheck } from './kyc-forms.tsx'
 import { CheckPill } from './check-pill.tsx'
+
+const FIRST = `${buttonClass('primary', 'medium')} grow-3`
 
 type StepProps = { check: IdentityCheck; steps: Steps<IdentityCheck> }
 
@@ -74,8 +77,10 @@ function CheckRecord({ check, steps }: StepProps) {
         of={id}
         people={[user.id]}
         {...(state === 'submitted' && {
-          consequence: <AfterApproval check={check} />,
-          approve: { word: `Approve ${user.name}`, act: () => steps.go('approve'), waits: matchesFirst },
+          consequence: matchesFirst ? MATCHES_FIRST : <AfterApproval check={check} />,
+          ...(matchesFirst
+            ? { first: <ToMatches userId={user.id} open={matches.open} className={FIRST} /> }
+            : { approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') } }),
           decline: () => steps.go('decline'),
           declineWord: 'Reject',
         })}

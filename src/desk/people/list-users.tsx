@@ -12,7 +12,7 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
-import { call } from '#desk/calls.ts'
+import { call, useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 import { Invitations } from './invitations.tsx'
@@ -118,7 +118,7 @@ function UsersList() {
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
             >
               <Link to="/list-users" search={{ tab: 'matches' }} className={buttonClass('quiet', 'small')}>
-                Sanctions lists
+                Sanctions lists <WaitingMatches />
               </Link>
             </FilterBar>
             {owner && tab.name === 'administrators' && <Invitations />}
@@ -134,6 +134,12 @@ function UsersList() {
       </div>
     </>
   )
+}
+
+/** How many matches with the lists somebody has to look at; nothing where there are none. */
+function WaitingMatches() {
+  const count = useRead('GET /api/admin/waiting').data?.matches.count ?? 0
+  return count > 0 && <StatusPill status="pending" label={`${count} to review`} />
 }
 
 function NameCell({ user: { name, profile, roles, blocked } }: { user: UserInList }) {

@@ -11,14 +11,15 @@ import { useRead } from '#desk/calls.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 
 /** The request of a user for help with lost second factors that is not over, if there is one. */
-export function useHelpOf(userId: string): FactorHelp | undefined {
-  return useRead('GET /api/admin/factor-help', { query: { user: userId } }).data?.items[0]
+export function useHelpOf(userId: string): { help: FactorHelp | undefined; refetch: () => unknown } {
+  const { data, refetch } = useRead('GET /api/admin/factor-help', { query: { user: userId } })
+  return { help: data?.items[0], refetch }
 }
 
 /** On somebody's account: that they ask for help with lost second factors, and what can be done. Else nothing. */
 export function LostFactorRequest({ user }: { user: ListedUser }) {
-  const help = useHelpOf(user.id)
-  return help === undefined ? null : <Request user={user} help={help} />
+  const { help, refetch } = useHelpOf(user.id)
+  return help === undefined ? null : <Request user={user} help={help} refetch={refetch} />
 }
 
 /** What becomes of a wait that has begun, as far as is known. */
@@ -31,7 +32,20 @@ function endInWords({ told, ends_at }: FactorHelp): string {
     : `The second factors are removed on ${moment}.`
 }
 
-function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
+/** The way to the pictures by which somebody is recognised. */
+export function ToCheck({ userId, children }: { userId: string; children: string }) {
+  return (
+    <Link
+      to="/admin-kyc"
+      search={{ tab: 'active', q: userId }}
+      className="-my-2 inline-flex min-h-11 items-center font-semibold underline"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function Request({ user, help, refetch }: { user: ListedUser; help: FactorHelp; refetch: () => unknown }) {
   const start = usePanel('start-factor-wait')
   const refuse = usePanel('refuse-factor-help')
   const now = useNow(60_000)
@@ -47,23 +61,25 @@ function Request({ user, help }: { user: ListedUser; help: FactorHelp }) {
           : `${help.started_by} began the wait. ${endInWords(help)}`}
       </p>
       {help.note !== null && <p className="mt-2 text-13 wrap-anywhere whitespace-pre-line">“{help.note}”</p>}
-      {mayHandle && help.state === 'open' && !help.looked && (
+      {mayHandle && help.state === 'open' && help.looked === false && (
         <p className="mt-2 text-13">
-          First look at every picture of the{' '}
-          <Link
-            to="/admin-kyc"
-            search={{ tab: 'active', q: user.id }}
-            className="-my-2 inline-flex min-h-11 items-center font-semibold underline"
-          >
-            approved identity check
-          </Link>
-          , and compare it with whoever asks.
+          First look at every picture of the <ToCheck userId={user.id}>approved identity check</ToCheck>, and compare it
+          with whoever asks.
         </p>
       )}
+      {mayHandle && help.state === 'open' && help.looked === null && <p className="mt-2 text-13">{help.why_not}</p>}
       {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">
           {help.state === 'open' && (
-            <Button variant="secondary" size="small" onClick={() => start.show()}>
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => {
+                // they may have looked at the pictures a moment ago
+                void refetch()
+                start.show()
+              }}
+            >
               Start the 72-hour wait
             </Button>
           )}

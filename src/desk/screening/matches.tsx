@@ -101,6 +101,7 @@ export function Matches({ decided, card }: MatchesProps) {
       )}
       <RecordPlace
         open={steps.step !== undefined}
+        of={steps.of}
         onClose={steps.back}
         title={title}
         empty={<EmptyState>Choose a match to see its details here.</EmptyState>}

@@ -14,6 +14,7 @@ import { momentInWords } from '#users/pause-rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
 import { stopLink } from './stop-link.ts'
 import { beginWait, closeHelp, countPictures, type HelpRow, noteTold, selectHelp } from './store.ts'
+import { whyNotStart } from './why-not-start.ts'
 
 type Decision = { id: string; reason: string }
 
@@ -30,11 +31,9 @@ export async function startFactorWait(
   { id, reason, appUrl }: Decision & { appUrl: string },
 ): Promise<Date> {
   const { help, user } = await lockGoing(tx, actor, id)
-  if (help.state !== 'open') refuse('wrong state', 'The wait has begun already.')
-  if (user.roles.includes('owner')) {
-    refuse('wrong state', 'An owner is helped on the machine itself: npm run owner -- reset-factors.')
-  }
-  await refuseUnseen(tx, actor, help)
+  const pictures = await countPictures(tx, help, actor.userId)
+  const whyNot = whyNotStart({ state: help.state, user, pictures })
+  if (whyNot !== null) refuse('wrong state', whyNot)
   const token = newSecret()
   const endsAt = await beginWait(tx, help.id, { decided_by: actor.userId, started_hash: hashToken(token) })
   await recordAct(tx, clock, actor, {
@@ -88,20 +87,4 @@ async function lockGoing(tx: Tx, actor: Administrator, id: string): Promise<{ he
   const help = await selectHelp(tx, id)
   if (help === undefined || help.over_at !== null) refuse('wrong state', 'This request is over.')
   return { help, user }
-}
-
-async function refuseUnseen(tx: Tx, actor: Administrator, help: HelpRow): Promise<void> {
-  const { kept, seen } = await countPictures(tx, help, actor.userId)
-  if (kept === 0) {
-    refuse(
-      'wrong state',
-      'No picture of their identity check is kept any more, so nobody can recognise them. Refuse it.',
-    )
-  }
-  if (seen < kept) {
-    refuse(
-      'wrong state',
-      'Look at every picture of their approved identity check first. You have not since they asked.',
-    )
-  }
 }

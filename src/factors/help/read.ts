@@ -5,6 +5,7 @@ import { type WhenTold, whenEachTold } from '#mail/when-told.ts'
 import type { FactorHelp } from '../contract.ts'
 import { HELP_HOURS } from '../rules.ts'
 import { type ListedHelp, selectGoingHelp } from './store.ts'
+import { whyNotStart } from './why-not-start.ts'
 
 /** Requests that are shown. */
 const MOST = 100
@@ -27,8 +28,9 @@ export async function goingHelp(
 
 function helpOnWire(row: ListedHelp, told: WhenTold | undefined): FactorHelp {
   const { id, user_id, name, email, note, decider, asked_at, kept, seen, ends_at } = row
+  const whyNot = whyNotStart({ state: row.state, user: row, pictures: row })
   return {
-    ...{ id, note, started_by: decider, looked: kept > 0 && seen === kept },
+    ...{ id, note, started_by: decider, looked: kept > 0 ? seen === kept : null, why_not: whyNot },
     state: row.started_at === null ? 'open' : 'waiting',
     user: { id: user_id, name, email },
     asked_at: asked_at.toISOString(),

@@ -20,6 +20,14 @@ const OVER: Readonly<Record<Exclude<HelpRow['state'], 'open' | 'waiting'>, strin
   ended: 'There is nothing to stop: the request has ended by itself.',
 }
 
+/** What has become of the request that a link stops, for whoever has the link; null while it can be stopped. */
+export async function overByLink(tx: Tx, token: string): Promise<{ stopped: boolean; message: string } | null> {
+  const help = await selectHelpOfLink(tx, hashToken(token))
+  if (help === undefined) return { stopped: false, message: UNKNOWN }
+  if (help.state === 'open' || help.state === 'waiting') return null
+  return { stopped: help.state === 'stopped', message: OVER[help.state] }
+}
+
 /**
  * Stops a request for help with lost factors by the link of a mail or text message, before the wait or during it: whoever
  * has it is the owner of the account. 422 for what is no such link, 409 once the request is over.

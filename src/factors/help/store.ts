@@ -89,7 +89,7 @@ export async function selectDueWaits(tx: Tx, after: Due | undefined, most: numbe
 }
 
 /** Pictures of somebody's approved identity check that are kept, and how many of these somebody has looked at. */
-type Pictures = { kept: number; seen: number }
+export type Pictures = { kept: number; seen: number }
 
 /** The same as a question: of whom, by whom, and since when, as the audit log has it. */
 function picturesOf(userId: unknown, by: { actorId: string; since: unknown }): RawBuilder<Pictures> {
@@ -116,7 +116,9 @@ export async function countPictures(
 }
 
 /** A request with whose it is, who has begun its wait, and what whoever lists it has looked at since. */
-export type ListedHelp = HelpRow & Pictures & Pick<UserRow, 'name' | 'email'> & { decider: string | null }
+export type ListedHelp = HelpRow &
+  Pictures &
+  Pick<UserRow, 'name' | 'email' | 'roles' | 'kyc'> & { decider: string | null }
 
 /** The requests that are not over, of one user or of all, the oldest first. */
 export async function selectGoingHelp(
@@ -126,7 +128,7 @@ export async function selectGoingHelp(
 ): Promise<ListedHelp[]> {
   const pictures = picturesOf(sql.ref('help.user_id'), { actorId: of.actorId, since: sql.ref('help.asked_at') })
   const { rows } = await sql<ListedHelp>`
-    SELECT help.*, person.name, person.email, decider.name AS decider, kept, seen
+    SELECT help.*, person.name, person.email, person.roles, person.kyc, decider.name AS decider, kept, seen
     FROM factor_help AS help JOIN app_user AS person ON person.id = help.user_id
       LEFT JOIN app_user AS decider ON decider.id = help.decided_by
       CROSS JOIN LATERAL (${pictures}) AS pictures

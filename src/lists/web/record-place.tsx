@@ -6,6 +6,8 @@ import { useWide } from '#ui/wide.ts'
 
 type RecordPlaceProps = {
   open: boolean
+  /** The id of what is open: another one begins at its top. */
+  of: string | undefined
   onClose: () => void
   title: string
   /** What stands there on a wide screen while nothing is open. */
@@ -14,13 +16,15 @@ type RecordPlaceProps = {
 }
 
 /** Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. */
-export function RecordPlace({ open, onClose, title, empty, children }: RecordPlaceProps) {
+export function RecordPlace({ open, of, onClose, title, empty, children }: RecordPlaceProps) {
   'use no memo'
   const wide = useWide()
   const focus = useFocusWithin(open ? title : '')
+  const top = <span key={of} ref={scrollToTop} hidden />
   if (!wide) {
     return (
       <Panel open={open} onClose={onClose} title={title}>
+        {top}
         {children}
       </Panel>
     )
@@ -40,6 +44,7 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
               </h2>
               <CloseButton onClick={onClose} className="-my-2 -mr-2" />
             </div>
+            {top}
             {children}
           </>
         ) : (
@@ -48,6 +53,11 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
       </Card>
     </aside>
   )
+}
+
+/** Where this stands in a place that scrolls, that is seen from its top. */
+function scrollToTop(mark: HTMLElement | null) {
+  mark?.closest('[role=dialog], aside > *')?.scrollTo(0, 0)
 }
 
 /**
@@ -71,7 +81,9 @@ function useFocusWithin(step: string) {
     const gone = within.current ? !here.contains(document.activeElement) : document.activeElement === document.body
     const next = field ?? (gone ? (here.querySelector('h2') ?? opener.current) : null)
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    field?.scrollIntoView({ block: 'nearest' })
+    // with what is chosen or ticked together with it
+    const fields = field?.closest('fieldset') ?? field
+    fields?.scrollIntoView({ block: 'nearest' })
   }, [step])
   return {
     ref: place,

@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { call } from '#factors/web/calls.ts'
 import { FormHead, Motto, SignedOut } from '#identity/web/signed-out.tsx'
 import * as text from '#texts/lost-factor.ts'
+import { useAnswer } from '#ui/answer.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 
@@ -11,9 +12,25 @@ export function StopHelpScreen() {
   const { token } = useLocation().search
   return (
     <SignedOut title={text.stopTab} hero={<Motto />}>
-      {token ? <StopForm token={token} /> : <Incomplete />}
+      {token ? <OfLink key={token} token={token} /> : <Over why={text.incomplete} />}
     </SignedOut>
   )
+}
+
+function OfLink({ token }: { token: string }) {
+  const [answer, setAnswer] = useState<Answer>()
+  const ask = useCallback(() => askOf(token), [token])
+  useAnswer(ask, setAnswer)
+  if (answer === undefined) return <p role="status">{text.looking}</p>
+  if (answer.over === null) return <StopForm token={token} />
+  return answer.over.stopped ? <Stopped /> : <Over why={answer.over.message} />
+}
+
+type Answer = { over: { stopped: boolean; message: string } | null }
+
+/** Where nobody can say whether it still stops anything, whoever has the link can try. */
+function askOf(token: string): Promise<Answer> {
+  return call('POST /api/check-stop-link', { body: { token } }).catch(() => ({ over: null }))
 }
 
 function StopForm({ token }: { token: string }) {
@@ -25,18 +42,7 @@ function StopForm({ token }: { token: string }) {
       success: null,
       done: () => setStopped(true),
     })
-  if (stopped) {
-    return (
-      <>
-        <div role="status">
-          <FormHead heading={text.stopped}>{text.stoppedLead}</FormHead>
-        </div>
-        <Link to="/forgot-password" className={buttonClass()}>
-          {text.newPassword}
-        </Link>
-      </>
-    )
-  }
+  if (stopped) return <Stopped />
   return (
     <>
       <FormHead heading={text.stopTitle}>{text.stopLead}</FormHead>
@@ -47,11 +53,24 @@ function StopForm({ token }: { token: string }) {
   )
 }
 
-function Incomplete() {
+function Stopped() {
   return (
     <>
       <div role="status">
-        <FormHead heading={text.stopTitle}>{text.incomplete}</FormHead>
+        <FormHead heading={text.stopped}>{text.stoppedLead}</FormHead>
+      </div>
+      <Link to="/forgot-password" className={buttonClass()}>
+        {text.newPassword}
+      </Link>
+    </>
+  )
+}
+
+function Over({ why }: { why: string }) {
+  return (
+    <>
+      <div role="status">
+        <FormHead heading={text.stopTitle}>{why}</FormHead>
       </div>
       <Link to="/" reloadDocument className={buttonClass()}>
         {text.home}
