@@ -55,6 +55,7 @@ export const moreAgain = 'Try again'
 const BY_YOU: Readonly<Record<string, string>> = {
   'sign in': 'You signed in',
   'sign out': 'You signed out',
+  'wrong code': 'You entered a wrong code',
   'end session': 'You ended a sign-in',
   'end other sessions': 'You ended all other sign-ins',
   'change password': 'You changed your password',
@@ -80,6 +81,7 @@ const BY_YOU: Readonly<Record<string, string>> = {
 }
 const BY_OTHERS: Readonly<Record<string, string>> = {
   'wrong password': 'Wrong password entered',
+  'wrong code after password': 'Right password, then a wrong code',
   'send reset link': 'A reset link was sent to you',
   'require reset': 'A new password was required',
   'sign out everywhere': 'You were signed out everywhere',
