@@ -11,7 +11,7 @@ import { TOO_MANY_TRIES, tellingOfCodes, unreportedCodes } from './limits.ts'
 import { type ShownProof, WrongCode } from './prove.ts'
 
 /** Who shows a proof: somebody in their session, or whoever has typed the right password. */
-export type Trier = { actor: Investor } | { userId: string; request: Pick<RequestFacts, 'address' | 'userAgent'> }
+type Trier = { actor: Investor } | { userId: string; request: Pick<RequestFacts, 'address' | 'userAgent'> }
 
 /**
  * Does what a proof is for, in `work`, which checks it; counts a code before it is looked at and takes that back when it
