@@ -12,6 +12,7 @@ import type { Answer, Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost'
+const RECOVERY_CODE = 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA'
 const WITHDRAWAL = { source: 'investment', amount: '20', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
 const CANARIES = ['canary-password-91', 'canary passkey name']
 
@@ -410,6 +411,51 @@ describe('guessing and replaying', () => {
     await amy.newestMessage('.eml', amy.email, /Somebody may know your Plumb password|wrong codes were entered/)
     // whoever is signed in has a count of their own
     await amy.must('/api/step-up', { code: codeOf(secret, now()) })
+  })
+})
+
+describe('a wrong code', () => {
+  test('stands in Activity and in the audit log: after a right password as somebody’s, in a session as one’s own', async () => {
+    const amy = await somebody()
+    const { secret } = await addApp(amy, now(), { password: PASSWORD })
+    const { visitor } = await elsewhere(amy)
+    expect(await statusOf(visitor.post('/api/login-factor', { code: '000000' }))).toBe(422)
+    expect(await statusOf(visitor.post('/api/login-factor', { recovery_code: RECOVERY_CODE }))).toBe(422)
+    expect(await statusOf(amy.post('/api/step-up', { code: '000000' }))).toBe(422)
+    const told = (await amy.get('/api/activity')).body.items as Record<string, unknown>[]
+    expect(told.slice(0, 3)).toMatchObject([
+      { action: 'wrong code', by: 'you', times: null },
+      { action: 'wrong code after password', by: 'somebody', network: expect.stringMatching(/^198\.1[89]\./) },
+      { action: 'wrong code after password', by: 'somebody', network: expect.stringMatching(/^198\.1[89]\./) },
+    ])
+    const lines = await database.query<{ actor_id: string | null; job: string | null; what: string }>(
+      `SELECT actor_id, job, after->>'what' AS what FROM audit_entry
+       WHERE subject_id = $1 AND action LIKE 'wrong code%' ORDER BY at, id`,
+      [amy.id],
+    )
+    expect(lines.rows).toEqual([
+      { actor_id: null, job: 'wrong codes', what: 'authenticator' },
+      { actor_id: null, job: 'wrong codes', what: 'recovery code' },
+      { actor_id: amy.id, job: null, what: 'authenticator' },
+    ])
+    // a right one, and what can be no code, leave none
+    await house.clock.move(MINUTE)
+    await amy.must('/api/step-up', { code: codeOf(secret, now()) })
+    expect(await statusOf(amy.post('/api/step-up', { code: '12' }))).toBe(422)
+    expect((await acts(amy)).filter((action) => action.startsWith('wrong code'))).toHaveLength(3)
+  })
+
+  test('leaves a line three times an hour, and then only the tenth: a flood fills no log', async () => {
+    const amy = await somebody()
+    await addApp(amy, now(), { password: PASSWORD })
+    for (let n = 0; n < 4; n += 1) {
+      const { visitor } = await elsewhere(amy)
+      // all at once
+      await Promise.all(Array.from({ length: 5 }, () => visitor.post('/api/login-factor', { code: '000000' })))
+    }
+    const told = (await amy.get('/api/activity')).body.items as { action: string; times: number | null }[]
+    const wrong = told.filter(({ action }) => action === 'wrong code after password')
+    expect(wrong.map(({ times }) => times)).toEqual([10, null, null, null])
   })
 })
 

@@ -65,7 +65,6 @@ const pageOf = (name: string, { logo }: LookNow, demo: boolean) => `<!doctype ht
 <p>Come back to this page later: it leads to us as soon as we have an address. Until then nobody can write to us here.</p>
 <p>If your sign-in is blocked, your money stays yours and your investments keep earning.</p></section>
 <p><a class="back" href="/">Back to ${name}</a></p>
-<p class="operator">Do you run this site? <a href="/admin-settings?panel=setting&amp;of=support_url">Set a support address</a></p>
 </main></body></html>`
 
 const STYLE = `${DEMO_STYLE}
@@ -77,6 +76,5 @@ p{margin:.75rem 0;color:var(--ink-2)}h1{font-size:1.5rem;line-height:1.2;font-we
 h2{font-size:1.0625rem;font-weight:600;margin:0}a{color:var(--brand);font-weight:600}
 section{background:var(--surface);border-radius:1.25rem;padding:1.25rem;margin:.75rem 0}section p{margin:.25rem 0 0}
 .product a{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;color:var(--ink);text-decoration:none;font-weight:500}
-section a,.operator a{display:inline-flex;align-items:center;min-height:2.75rem}section a{margin-inline-end:1.25rem}
-.operator{font-size:.875rem;text-align:center}
+section a{display:inline-flex;align-items:center;min-height:2.75rem}section a{margin-inline-end:1.25rem}
 .back{display:flex;align-items:center;justify-content:center;min-height:3.5rem;border-radius:1rem;background:var(--brand);color:var(--on-brand);text-decoration:none}`

@@ -1,6 +1,7 @@
-import type { Administrator, Investor } from '#kit/actor.ts'
+import type { Actor, Administrator, Investor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { Program } from '#kit/device-in-words.ts'
 import { countWithin } from '#kit/limit.ts'
 import { recordAct } from './record.ts'
 
@@ -20,13 +21,23 @@ export async function recordOften(
   actor: Investor | Administrator,
   { action, what }: { action: string; what: string },
 ): Promise<void> {
-  const counted = { key: `traces/${actor.userId}/${action}/${what}`, most: NO_LIMIT, milliseconds: HOUR }
+  await recordOftenAbout(tx, clock, actor, { userId: actor.userId, action, what })
+}
+
+/** The same of what is done to somebody's account by whoever it is: `facts` are said in the line and not counted apart. */
+export async function recordOftenAbout(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  { userId, action, what, facts }: { userId: string; action: string; what: string; facts?: Program },
+): Promise<void> {
+  const counted = { key: `traces/${userId}/${action}/${what}`, most: NO_LIMIT, milliseconds: HOUR }
   const times = await countWithin(tx, clock, counted)
   if (times === undefined || !hasLine(times)) return
   await recordAct(tx, clock, actor, {
     action,
-    subject: { kind: 'user', id: actor.userId },
-    after: { what, ...(times > EACH ? { times_within_an_hour: times } : {}) },
+    subject: { kind: 'user', id: userId },
+    after: { what, ...facts, ...(times > EACH ? { times_within_an_hour: times } : {}) },
   })
 }
 

@@ -28,6 +28,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'open account': 'opened an account',
   'sign in': 'signed in',
   'wrong password': 'counted wrong passwords',
+  'wrong code': 'entered a wrong code',
+  'wrong code after password': 'counted wrong codes after a right password',
   'sign out': 'signed out',
   'end session': 'ended a sign-in',
   'end other sessions': 'ended all other sign-ins',
@@ -99,7 +101,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** How people come in and go: of these there are too many for a history. */
-export const VISITS = ['sign in', 'wrong password', 'sign out'] as const
+export const VISITS = ['sign in', 'wrong password', 'wrong code', 'wrong code after password', 'sign out'] as const
 
 /** What people are shown of what was done with their own account: how it is signed in to, and by whom it was changed. */
 export const ACCOUNT_ACTIONS = [

@@ -113,10 +113,9 @@ function steppingUp({ db, clock, settings }: House) {
     'POST /api/begin-step-up': (asked) => asked.writeUnkept((tx) => beginStepUp(tx, clock, asked.actor, party)),
     'POST /api/step-up': (asked) => {
       const proof = readProof(asked.body)
-      const { userId } = asked.actor
-      const limits = stepUpLimits(userId, sessionOf(asked.actor))
+      const limits = stepUpLimits(asked.actor.userId, sessionOf(asked.actor))
       return withNewHalf(asked, (hand) =>
-        tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+        tryFactor({ db, clock }, { proof, by: { actor: asked.actor }, limits }, (settle) =>
           asked.writeUnkept(async (tx) => {
             const { until, half } = await proveAnew(tx, clock, asked.actor, { proof, party })
             hand(half)
@@ -156,7 +155,8 @@ function signingIn({ db, clock, settings }: House) {
         const user = await userOfAttempt(tx, clock, attempt)
         return { userId: user.id, limits: await signInFactorLimits(tx, user, asked.request) }
       })
-      return tryFactor({ db, clock }, { proof, userId, limits }, (settle) =>
+      const by = { userId, request: asked.request }
+      return tryFactor({ db, clock }, { proof, by, limits }, (settle) =>
         opening(asked, async (tx) => {
           const input = { proof, attempt, asked: cookies[PASSKEY_COOKIE], party }
           const signedIn = await completeSignIn(tx, clock, input, asked.request)

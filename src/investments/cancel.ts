@@ -4,9 +4,10 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { lockRecord } from '#records/lock.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
 import { whyNotOpen } from '#records/rules.ts'
 import { decide } from './decide.ts'
-import { CANCELLED, isUnpaid, TRANSITIONS } from './rules.ts'
+import { isUnpaid, TRANSITIONS } from './rules.ts'
 import { selectInvestment } from './store.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isOpen, readDate, whyNotOpen } from './rules.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { isOpen, readDate, shownState, whyNotOpen } from './rules.ts'
 
 describe('a change of state', () => {
   const pay = { from: ['pending', 'waiting approval'], to: 'approved', done: 'paid' } as const
@@ -12,6 +13,14 @@ describe('a change of state', () => {
       'This withdrawal is declined: only one that is pending or waiting approval can be paid.',
     )
   })
+})
+
+test('what its investor has ended is cancelled, in the quiet colour; what was declined is declined', () => {
+  expect(shownState({ status: 'declined', reason: CANCELLED })).toEqual({ status: 'completed', label: 'cancelled' })
+  expect(shownState({ status: 'declined', reason: 'no such address' })).toEqual({ status: 'declined' })
+  expect(shownState({ status: 'declined', reason: null })).toEqual({ status: 'declined' })
+  // edited back
+  expect(shownState({ status: 'pending', reason: CANCELLED })).toEqual({ status: 'pending' })
 })
 
 describe('the date of an edit', () => {

@@ -1,3 +1,4 @@
+import { CANCELLED } from '#kit/cancelled-rules.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
@@ -29,6 +30,18 @@ export type Edit = {
   reason: string | null
   /** of the record as the administrator saw it */
   version: number | undefined
+}
+
+type Ended = { status: Status; reason: string | null }
+
+/** Whether its investor has ended it. */
+export function isCancelled({ status, reason }: Ended): boolean {
+  return status === 'declined' && reason === CANCELLED
+}
+
+/** How its investor is shown the state of a record, a word as states are: what they have ended was declined by nobody. */
+export function shownState(record: Ended): { status: Status; label?: string } {
+  return isCancelled(record) ? { status: 'completed', label: 'cancelled' } : { status: record.status }
 }
 
 /** The colour of each state (product.md §2). */

@@ -26,7 +26,7 @@ function onWire({ id, at, action, actor_id, address, after }: ActivityRow, userI
     ...{ id, at: at.toISOString(), action, by },
     ...{ browser: textIn(after, 'browser'), system: textIn(after, 'system') },
     network: by === 'administrator' || address === null ? null : networkInShort(address),
-    times: numberIn(after, 'times'),
+    times: numberIn(after, 'times') ?? numberIn(after, 'times_within_an_hour'),
   }
 }
 

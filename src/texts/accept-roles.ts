@@ -3,7 +3,7 @@ import { LOCALE, whenNeeded } from './locale.ts'
 
 export const title = 'Invitation'
 export const heading = `Help run ${product}`
-export const incomplete = 'This link is not complete. Open it from the mail again, or ask for a new one.'
+export const incomplete = 'This link is not complete. Open it from the email again, or ask for a new one.'
 export const noLongerWorks =
   'This invitation no longer works. It was used, it was withdrawn, or it is more than 7 days old. Ask whoever invited you for a new one.'
 const roleNames = { owner: 'owner', reviewer: 'reviewer', support: 'support' } as const
@@ -21,7 +21,7 @@ export const register = 'Create an account with this address'
 export const verifyFirst = 'Verify your account first, with the codes that were sent to you. Then open the link again.'
 export const verify = 'Verify your account'
 /** To somebody who is signed in. */
-export const lead = `Everybody who helps run ${product} can see every account. The mail says what else you can do. Your own account stays as it is, and you can’t decide anything about it yourself.`
+export const lead = `Everybody who helps run ${product} can see every account. The email says what else you can do. Your own account stays as it is, and you can’t decide anything about it yourself.`
 export const signedInAs = 'You are signed in as'
 export const accept = 'Accept'
 export const home = `Back to ${product}`

@@ -13,7 +13,7 @@ export const remove = 'Remove'
 export const removeOf = (name: string) => `Remove ${name}`
 export const removeSure = 'Remove it?'
 export const keep = 'Keep it'
-export const mailAgain = 'Send the mail again'
+export const mailAgain = 'Send the email again'
 
 export const add = 'Add an address'
 export const method = 'Network'
@@ -25,6 +25,6 @@ export const save = 'Save address'
 export const sending = 'sending...'
 /** Where a new address is held. */
 export const newIsHeld = (hours: number) =>
-  `This address is new. We mail you a link to confirm it, and a withdrawal to it is held for ${countOf(hours, { one: '# hour', other: '# hours' })}.`
+  `This address is new. We’ll email you a link to confirm it, and a withdrawal to it is held for ${countOf(hours, { one: '# hour', other: '# hours' })}.`
 /** Among which a withdrawal's address is chosen. */
 export const choose = 'Saved addresses'

@@ -30,7 +30,7 @@ export const payNow = 'Pay now'
 export const investAgain = 'Invest again'
 export const reinvested = 'This investment has been reinvested.'
 export const reinvest = 'Reinvest'
-export const reinvestOpens = (day: string) => `Reinvest opens ${day}`
+export const reinvestOpens = (moment: string) => `Reinvest opens ${moment}`
 /** Around the amount that is taken. */
 export const takes = 'Takes'
 export const outOfEarnings = (duration: number) =>

@@ -3,7 +3,7 @@ export const title = 'Lost your second factor?'
 export const codesFirst =
   'If you saved recovery codes, use one: each signs you in once. Then add a new passkey or app, and remove the old one.'
 export const elseHelp =
-  'If you have none left, ask for help. An administrator compares you with your identity check, and 72 hours later your second factors are removed. We email you right away, so that you can stop it if it wasn’t you.'
+  'If you have none left, ask for help. An administrator checks that it’s you against your identity check, and 72 hours later your second factors are removed. We email you right away, so that you can stop it if it wasn’t you.'
 export const note = 'How can we reach you? (optional)'
 export const noteHint = 'Such as a phone number, and when to call. Never a password or a code.'
 export const ask = 'Ask for help'

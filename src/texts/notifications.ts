@@ -9,6 +9,8 @@ export const read = (title: string) => `Mark as read: ${title}`
 export const fresh = 'New'
 export const earlier = (count: number) => `${count.toLocaleString(LOCALE)} earlier`
 export const each = (count: number) => `See all ${count.toLocaleString(LOCALE)}`
+/** The state of what its investor has ended. */
+export const cancelled = 'cancelled'
 export const older = 'Older'
 export const failed = 'The notifications could not be read.'
 
@@ -28,6 +30,7 @@ const kinds = {
   'Investment approved': { one: '# investment approved', other: '# investments approved' },
   'Investment completed': { one: '# investment completed', other: '# investments completed' },
   'Investment declined': { one: '# investment declined', other: '# investments declined' },
+  'Investment cancelled': { one: '# investment cancelled', other: '# investments cancelled' },
   'Investment expired': { one: '# investment expired', other: '# investments expired' },
 } as const
 

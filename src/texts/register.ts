@@ -10,5 +10,6 @@ export const forgot = 'Forgot Password?'
 export const haveAccount = 'Have an account?'
 export const login = 'Login'
 /** What an account is for, and where that can be read before one has it. */
-export const about = 'With an account you choose a plan, pay for it in crypto and see every entry behind every balance.'
+export const about =
+  'With an account you choose a plan, pay for it in crypto and see every entry behind every balance. Capital is at risk.'
 export const lookFirst = 'See the plans and the risks first'

@@ -24,6 +24,7 @@ export const reached = {
   completed: 'Completed',
   declined: 'Declined',
 } as const
+export const cancelled = 'Cancelled'
 /** Where an administrator has set it so: nobody has said that it is paid. */
 export const backToWaiting = 'Waiting for approval'
 export const corrected = 'Corrected'

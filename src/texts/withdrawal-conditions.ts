@@ -2,7 +2,7 @@ const because = {
   'password reset': 'your password was reset',
   'e-mail changed': 'your e-mail address was changed',
   'phone changed': 'your phone number was changed',
-  'second factor changed': 'how you confirm that it is you was changed',
+  'second factor changed': 'you changed your second factor',
   recovery: 'access to your account was recovered',
 } as const
 export const paused = (until: string, reason: keyof typeof because) =>
@@ -12,14 +12,14 @@ export const pausedUntil = (until: string) => `Paused until ${until}`
 /** Before the form. */
 export const limitOf = (limit: string, left: string) => `You can withdraw up to ${limit} in 24 hours: ${left} is left.`
 export const limitUsed = (limit: string, from: string) =>
-  `You have withdrawn the ${limit} that is possible in 24 hours. More from ${from}.`
-export const beyondLimit = (left: string) => `Your limit leaves ${left} for now.`
-export const upToLimit = (left: string) => `Up to ${left}, by your limit of 24 hours`
+  `You’ve reached your limit of ${limit} in 24 hours. You can withdraw more from ${from}.`
+export const beyondLimit = (left: string) => `Your limit leaves you ${left} for now.`
+export const upToLimit = (left: string) => `Up to ${left}, your limit for 24 hours`
 
 /** Of a withdrawal that waits for its address. */
 export const confirmFirst = 'Confirm the address'
-export const confirmHow = 'This address is new. Open the link in our mail to confirm it.'
+export const confirmHow = 'This address is new. Open the link in our email to confirm it.'
 export const settles = (until: string) => `It can be approved from ${until}.`
 export const heldUntil = (until: string) => `Held until ${until}`
-export const heldWhy = 'This address is new, so it waits for some hours'
-export const mailAgain = 'Send the mail again'
+export const heldWhy = 'This address is new, so the withdrawal waits a few hours'
+export const mailAgain = 'Send the email again'

@@ -1,6 +1,7 @@
 export const earningsWallet = 'Earnings Wallet'
 export const referralWallet = 'Referral Wallet'
 export const fromWallet = (wallet: string) => `From your ${wallet}`
+export const youCancelled = 'You cancelled it.'
 export const wentBack = (wallet: string) => `It went back to your ${wallet}.`
 
 export const paidTo = 'Paid to'

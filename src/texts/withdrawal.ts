@@ -18,7 +18,7 @@ export const columns = (over: boolean) => ['Amount', 'Method', 'Date', over ? 'O
 export const beingChecked = 'under review'
 export const toConfirm = 'confirm the address'
 export const paidNext = 'approved, to be paid'
-export const paidOn = (day: string) => `paid ${day}`
+export const paidOn = (moment: string) => `paid ${moment}`
 export const wentBack = 'went back to your balance'
 
 export const request = 'Request Withdrawal'

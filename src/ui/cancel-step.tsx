@@ -28,9 +28,9 @@ export function CancelStep({ ask, heading, means, confirm, keep, busy, quiet = f
     )
   }
   return (
-    <section aria-label={heading} className="rounded-tile bg-down-wash p-4">
+    <section aria-label={heading} className="rounded-tile bg-down-wash p-4" style={{ scrollMarginBlock: BARS }}>
       {/* where the button was that asked for it, so that the reading goes on here */}
-      <h3 ref={(title) => title?.focus()} tabIndex={-1} className="text-17 outline-none">
+      <h3 ref={showWhole} tabIndex={-1} className="text-17 outline-none">
         {heading}
       </h3>
       <p className="mt-1 text-14 text-ink-2">{means}</p>
@@ -44,4 +44,13 @@ export function CancelStep({ ask, heading, means, confirm, keep, busy, quiet = f
       </div>
     </section>
   )
+}
+
+/** What a phone may have over the edges of a page: the bar of its head, that of its foot, the end of a panel. */
+const BARS = '5rem'
+
+/** Takes the focus to the heading, and all that it heads into view: it is larger than the button that was there. */
+function showWhole(heading: HTMLElement | null) {
+  heading?.focus({ preventScroll: true })
+  heading?.closest('section')?.scrollIntoView({ block: 'nearest' })
 }

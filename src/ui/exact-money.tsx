@@ -23,7 +23,7 @@ export function ExactMoney({ amount, signed = false, column = false, className =
     <span className={`whitespace-nowrap ${column && !negative ? 'pe-[0.35em]' : ''} ${className}`}>
       {negative ? '(' : signed ? '+' : ''}${whole}
       <span className="cents">.{fraction.slice(0, 2)}</span>
-      <span className="text-[0.72em]">{fraction.slice(2)}</span>
+      <span className="cents text-[0.72em] font-normal">{fraction.slice(2)}</span>
       {negative && ')'}
     </span>
   )

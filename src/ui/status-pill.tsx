@@ -8,7 +8,7 @@ const colours = {
 }
 
 /** A status with its colour: pending yellow, approved green, completed grey, declined red. */
-export function StatusPill({ status, label }: { status: Status; label?: string }) {
+export function StatusPill({ status, label }: { status: Status; label?: string | undefined }) {
   const colour = colours[status === 'waiting approval' ? 'pending' : status]
   return (
     <span

@@ -8,7 +8,7 @@ const PAUSED_BECAUSE: Readonly<Record<PauseReason, string>> = {
   'password reset': 'your password was reset',
   'e-mail changed': 'your e-mail address was changed',
   'phone changed': 'your phone number was changed',
-  'second factor changed': 'how you confirm that it is you was changed',
+  'second factor changed': 'you changed your second factor',
   recovery: 'access to your account was recovered',
 }
 

@@ -3,6 +3,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { lockOwn, refuseClosed } from '#records/lock.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
 import { giveBack } from './give-back.ts'
 import { TRANSITIONS } from './rules.ts'
 
@@ -25,5 +26,4 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
   await endRequestOn(tx, clock, actor, subject, CANCELLED)
 }
 
-const CANCELLED = 'cancelled by investor'
 const BEING_PAID = 'This withdrawal is being paid out, so it can’t be cancelled now.'

@@ -381,6 +381,9 @@ describe('investing', () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     const summary = page.getByRole('region', { name: 'Cancel this investment?' })
     await expect.poll(() => summary.innerText()).toContain('Your investment of $500.00 ends before it begins')
+    // all of it is in sight
+    const keep = await summary.getByRole('button', { name: 'Keep it' }).boundingBox()
+    expect((keep?.y ?? Number.NaN) + (keep?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
     await summary.getByRole('button', { name: 'Keep it' }).click()
     expect((await unpaidNow()).map((item) => item.id)).toContain(id)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -393,6 +396,7 @@ describe('investing', () => {
     await page.getByRole('link', { name: 'See what happened' }).click()
     const panel = page.getByRole('dialog', { name: 'Steady' })
     await expect.poll(() => panel.innerText()).toContain('You cancelled it.')
+    expect(await panel.innerText()).not.toMatch(/declined/i)
     expect(await panel.innerText()).toMatch(/\nCancelled\n[^]*\nby you\n/)
   })
 

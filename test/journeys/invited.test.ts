@@ -61,6 +61,15 @@ describe('somebody who was invited', () => {
   ])('without an invitation one reads at %s what this is, and can look around', async (from, said, look) => {
     await page.goto(from)
     await page.getByText(said).waitFor()
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size)
+      // at the head, before anything is scrolled
+      const risk = await page.getByRole('banner').getByText('Capital is at risk.').boundingBox()
+      expect((risk?.y ?? Number.NaN) + (risk?.height ?? 0)).toBeLessThanOrEqual(size.height)
+    }
     if (from === '/') await page.getByText('Plumb is an investment platform.').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: look }).click()

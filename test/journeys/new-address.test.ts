@@ -63,8 +63,8 @@ describe('somebody who withdraws to a new address', () => {
     await page.getByText('confirm the address').waitFor()
     await page.getByRole('button', { name: '$15.00' }).first().click()
     const detail = page.getByRole('dialog', { name: 'Withdrawal', exact: true })
-    await detail.getByText('This address is new. Open the link in our mail to confirm it.').first().waitFor()
-    await detail.getByRole('button', { name: 'Send the mail again' }).waitFor()
+    await detail.getByText('This address is new. Open the link in our email to confirm it.').first().waitFor()
+    await detail.getByRole('button', { name: 'Send the email again' }).waitFor()
   })
 
   test('is held on the desk until the address is confirmed, which its button says', async () => {

@@ -10,6 +10,7 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
+import { inPage } from '../support/in-page.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 /** With all six decimals, as a statement has it. */
@@ -283,6 +284,22 @@ describe('an investor asks why a number is what it is', () => {
     await page.keyboard.press('Escape')
     await story().waitFor({ state: 'detached' })
     await expect.poll(() => table.getByRole('row').count()).toBe(rows)
+  })
+
+  test('has what is smaller than a cent stand back as far as the cents do, and never bolder', async () => {
+    await page.goto('/statement')
+    await page.getByLabel('Summary', { exact: true }).waitFor()
+    const small = await inPage<{ cents: string[]; micros: string[] }[]>(
+      page,
+      `const looks = (part) => [getComputedStyle(part).opacity, getComputedStyle(part).fontWeight]
+       return [...document.querySelectorAll('.cents + span')].map((micros) => ({
+         cents: looks(micros.previousElementSibling), micros: looks(micros) }))`,
+    )
+    expect(small.length).toBeGreaterThan(0)
+    for (const { cents, micros } of small) {
+      expect(Number(micros[0])).toBeLessThanOrEqual(Number(cents[0]))
+      expect(Number(micros[1])).toBeLessThanOrEqual(400)
+    }
   })
 
   test('is told where a period is empty, or none', async () => {

@@ -50,6 +50,33 @@ const OUT_OF_PLACE = `
   const boxes = [...input.nextElementSibling.children].map((box) => box.getBoundingClientRect())
   return boxes.map(({ left, width }, place) => Math.abs(middles[place] - left - width / 2))`
 
+/** How much the lines around the boxes of a code stand out from what is in them. */
+const CONTRAST_OF_BOXES = `
+  const bright = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  return [...document.querySelector('[name=email_code]').nextElementSibling.children].map((box) => {
+    const { borderTopColor, backgroundColor } = getComputedStyle(box)
+    const [dark, light] = [bright(borderTopColor), bright(backgroundColor)].sort((one, other) => one - other)
+    return (light + 0.05) / (dark + 0.05)
+  })`
+
+test.each(['light', 'dark'] as const)('the boxes of a code are seen, %s', async (theme) => {
+  const reader = house.visitor()
+  await reader.register(`sees-in-the-${theme}`)
+  const { context, page } = await journey.walker(theme)
+  await logIn(page, reader.email, PASSWORD)
+  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  const contrasts = await inPage<number[]>(page, CONTRAST_OF_BOXES)
+  expect(contrasts).toHaveLength(6)
+  expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3)
+  await context.close()
+})
+
 test.each(['light', 'dark'] as const)('each digit of a code stands in the middle of its box, %s', async (theme) => {
   const reader = house.visitor()
   await reader.register(`reads-in-the-${theme}`)

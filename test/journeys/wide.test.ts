@@ -155,6 +155,61 @@ describe('an investor with room', () => {
     await expectAccessible(page)
   })
 
+  test('has a menu around whose places there is room for the ring of the focus', async () => {
+    await page.setViewportSize(LAPTOP)
+    await goWithin(page, '/withdrawal')
+    const menu = page.getByRole('complementary').first()
+    const edges = await boxOf(menu)
+    const places = await menu.locator('a, button').all()
+    expect(places.length).toBeGreaterThan(8)
+    for (const place of places) {
+      if (!(await place.isVisible())) continue
+      const box = await boxOf(place)
+      // two pixels of it, two beyond the place
+      expect(box.x - edges.x).toBeGreaterThanOrEqual(4)
+      expect(end(edges) - end(box)).toBeGreaterThanOrEqual(4)
+    }
+  })
+
+  test('keeps what was typed in a form when the window is turned, and sees it, in both directions', async () => {
+    const typed = [
+      { path: '/withdrawal', open: 'Request Withdrawal', name: 'Request Withdrawal', field: 'Wallet address' },
+      { path: '/withdrawal', open: 'Saved addresses', name: 'Saved addresses', field: 'Address' },
+      { path: '/invest', open: 'Invest now', name: /^Invest in/, field: 'Amount' },
+    ]
+    for (const { path, open, name, field } of typed) {
+      for (const [from, to] of [
+        [LAPTOP, TABLET],
+        [TABLET, LAPTOP],
+      ] as const) {
+        await page.setViewportSize(from)
+        await goWithin(page, path)
+        // on a laptop a plan is open at once
+        if (path !== '/invest' || from === TABLET) await page.getByRole('button', { name: open }).first().click()
+        const place = page.getByRole('dialog', { name }).or(page.getByRole('complementary', { name }))
+        const input = place.getByLabel(field, { exact: true })
+        await input.fill('123')
+        const same = await input.elementHandle()
+        if (!same) throw new Error('It is not there.')
+        await page.setViewportSize(to)
+        await expect.poll(() => page.evaluate('innerWidth')).toBe(to.width)
+        // what the other width has in its place would be drawn by the second frame
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+        expect([path, from.width, await same.evaluate((field) => field.isConnected)]).toEqual([path, from.width, true])
+        expect(await input.inputValue()).toBe('123')
+        const box = await boxOf(input)
+        expect(box.y).toBeGreaterThan(0)
+        expect(box.y).toBeLessThan(to.height)
+        await place.getByRole('button', { name: 'Close' }).click()
+        await page.getByRole('dialog', { name }).waitFor({ state: 'detached' })
+      }
+    }
+    // closed, the next one stands where this width has it
+    await page.getByRole('complementary', { name: /^Invest in/ }).waitFor()
+    await page.setViewportSize(TABLET)
+    await page.getByRole('complementary', { name: /^Invest in/ }).waitFor({ state: 'detached' })
+  })
+
   test('has the sum of a statement beside its period, and the code of an invitation as large as its frame', async () => {
     await page.setViewportSize(TABLET)
     await page.goto('/statement')

@@ -1,10 +1,10 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import type { Walker } from '../support/browser.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
@@ -33,6 +33,10 @@ describe('somebody who withdraws', () => {
   const card = () => page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Withdrawable Balance' })
   const form = () => page.getByRole('dialog', { name: 'Request Withdrawal' })
   const detail = () => page.getByRole('dialog', { name: 'Withdrawal', exact: true })
+  const lowestOf = async (what: Locator) => {
+    const box = await what.boundingBox()
+    return box === null ? Number.NaN : box.y + box.height
+  }
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
   beforeAll(async () => {
@@ -240,6 +244,15 @@ describe('somebody who withdraws', () => {
     await detail().getByText('Held for a withdrawal', { exact: true }).waitFor()
     await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
     await detail().getByText('$15.00 goes back to your Earnings Wallet at once.').waitFor()
+    // all of it is in sight, and the focus is there
+    expect(
+      await detail()
+        .getByRole('heading', { name: 'Cancel it?' })
+        .evaluate((head) => head.matches(':focus')),
+    ).toBe(true)
+    await expect
+      .poll(() => lowestOf(detail().getByRole('button', { name: 'Keep it' })))
+      .toBeLessThanOrEqual(PHONE.height)
     await detail().getByRole('button', { name: 'Keep it' }).click()
     expect((await own('withdrawals'))[0].status).toBe('pending')
     await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
@@ -247,9 +260,17 @@ describe('somebody who withdraws', () => {
     await acknowledge(page)
     await detail().getByText('Cancelled', { exact: true }).waitFor()
     await detail().getByText('Withdrawal returned', { exact: true }).waitFor()
+    await detail().getByText('You cancelled it. It went back to your Earnings Wallet.').waitFor()
+    expect(await detail().innerText()).not.toMatch(/declined|cancelled by investor/i)
     await page.keyboard.press('Escape')
     await tab('Declined').click()
-    await page.getByRole('list', { name: 'Declined withdrawals' }).getByText('$15.00').waitFor()
+    const listed = page.getByRole('list', { name: 'Declined withdrawals' }).getByRole('listitem')
+    await expect.poll(() => listed.innerText()).toMatch(/\$15\.00[^]*cancelled/i)
+    expect(await listed.innerText()).not.toMatch(/declined/i)
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    const told = page.getByRole('dialog', { name: 'Notifications' }).getByText('Withdrawal cancelled').first()
+    await expect.poll(() => told.locator('xpath=ancestor::li[1]').innerText()).toMatch(/\ncancelled\n/i)
+    await page.keyboard.press('Escape')
   })
 
   test('keeps the form when the line is lost, before and after sending, and however often it is sent it counts once', async () => {

@@ -25,7 +25,7 @@ export function InvestorFrame() {
   return (
     <SignedIn menu={menu} beside actions={<Bell />}>
       <div className="mx-auto grid max-w-107.5 md:max-w-none lg:grid-cols-[15rem_minmax(0,72.5rem)] lg:justify-center lg:gap-6 lg:px-5">
-        {wide && <aside className="sticky top-(--banner) screen-high overflow-y-auto py-5">{menu}</aside>}
+        {wide && <aside className="sticky top-(--banner) screen-high overflow-y-auto px-1 py-5">{menu}</aside>}
         <div className="flex min-h-dvh min-w-0 flex-col lg:col-start-2">
           <ScreenOutlet className="flex-1 px-5 md:px-8 lg:px-0 lg:pb-8" />
           <BottomBar items={investorBar} className="lg:hidden" />

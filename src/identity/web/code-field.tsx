@@ -44,7 +44,7 @@ export function CodeField({ label, name, error }: CodeFieldProps) {
           {BOXES.map((place) => (
             <span
               key={place}
-              className={`flex-1 rounded-control border bg-surface ${said.message ? 'border-down' : 'border-line'}`}
+              className={`flex-1 rounded-control border bg-surface ${said.message ? 'border-down' : 'text-ink-3'}`}
             />
           ))}
         </div>

@@ -1,8 +1,9 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment, CANCELLED, EXPIRED } from '#investments/rules.ts'
+import { awaitsPayment, EXPIRED } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { BigMoney } from '#ui/big-money.tsx'
+import { isCancelled } from '#records/rules.ts'
 import { Money } from '#ui/money.tsx'
 
 /** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
@@ -16,7 +17,11 @@ export function IdleInvestment({ investment }: { investment: Investment }) {
           {text.earned} <Money amount={earned} signed className="font-semibold text-up" />
         </p>
       )}
-      {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{whyDeclined(reason)}</p>}
+      {isCancelled(investment) ? (
+        <p className="mt-1 text-ink-2">{text.youCancelled}</p>
+      ) : (
+        reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{whyDeclined(reason)}</p>
+      )}
       {fromWire(held) > ZERO && (
         <p className="mt-1 text-ink-2">
           <Money amount={held} className="font-semibold text-ink" />{' '}
@@ -28,6 +33,5 @@ export function IdleInvestment({ investment }: { investment: Investment }) {
 }
 
 function whyDeclined(reason: string): string {
-  if (reason === EXPIRED) return text.notMarkedInTime
-  return reason === CANCELLED ? text.youCancelled : reason
+  return reason === EXPIRED ? text.notMarkedInTime : reason
 }

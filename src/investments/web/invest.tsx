@@ -57,6 +57,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
           <RecordPanel
             open={(panel.open || beside) && (plan !== undefined || closed)}
             onClose={panel.close}
+            of={panel.open ? plan?.id : undefined}
             stays={beside && !closed}
             title={plan ? text.investIn(plan.name) : text.title}
             description={plan && <Rate daily={plan.daily_roi} />}
@@ -64,7 +65,8 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
             {closed && <EmptyState>{text.planClosed}</EmptyState>}
             {plan && offer && (
               <Suspense fallback={<Skeleton className="h-130" />}>
-                <div className="flex flex-col gap-4">
+                {/* who types in the first one has chosen it, and has it still when the window is turned */}
+                <div className="flex flex-col gap-4" onInput={() => panel.open || panel.show(plan.id, true)}>
                   {/* here too, so that nobody fills it in to be refused at its end */}
                   <KycNotice step="invest" />
                   <TermsNotice />

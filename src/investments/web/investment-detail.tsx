@@ -6,7 +6,7 @@ import { Rate } from '#plans/web/rate.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { useNow } from '#ui/now.ts'
 import { PlumbLine } from '#ui/plumb-line.tsx'
-import { dayOf } from '#ui/times.ts'
+import { momentOf } from '#ui/times.ts'
 import { eventsOf } from './investment-events.ts'
 import { NextStep } from './next-step.tsx'
 import { RunningInvestment } from './running-investment.tsx'
@@ -53,7 +53,7 @@ function Terms({ investment }: { investment: Investment }) {
           { term: text.rate, value: <Rate daily={investment.daily_roi} /> },
           { term: text.duration, value: days(investment.duration) },
           { term: text.referralBonus, value: percent(investment.ref_bonus) },
-          { term: text.created, value: dayOf(investment.created_at) },
+          { term: text.created, value: momentOf(investment.created_at) },
           ...(investment.source === 'payment'
             ? [{ term: text.paymentWallet, value: investment.wallet.wallet_name }]
             : []),

@@ -99,6 +99,13 @@ test('one that is paid from a balance waits for an administrator, not for a paym
   ])
 })
 
+test('what has happened and what is ahead have one form of date', () => {
+  const asides = eventsOf(running, NOW).map(({ aside }) => (typeof aside === 'string' ? aside : ''))
+  const dated = asides.filter((aside) => /\d/.test(aside))
+  expect(dated.length).toBeGreaterThan(3)
+  for (const aside of dated) expect(aside).toMatch(/^[A-Z][a-z]{2} \d+, \d+:\d\d\s[AP]M$/u)
+})
+
 test('an edit says who changed what, and why', () => {
   const edit: Act = {
     ...approved,

@@ -2,10 +2,11 @@ import type { Investment } from '#investments/contract.ts'
 import { events as text } from '#texts/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { awaitsPayment, CANCELLED, earnedBy, endOf, EXPIRED, isWaiting } from '#investments/rules.ts'
+import { awaitsPayment, earnedBy, endOf, EXPIRED, isWaiting } from '#investments/rules.ts'
 import { withGaps } from '#lists/web/left-out.tsx'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
-import { dayOf, momentOf, wholeMomentOf } from '#ui/times.ts'
+import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import { onlyNames } from './only-names.ts'
 import { termsOf } from './terms.ts'
 
@@ -38,7 +39,7 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
     {
       title: source === 'bonus' ? text.backToBonus : text.backToEarnings,
       detail: text.withEarned(usd(amount), showUsd(earnedBy(terms, endOf(terms.began_at, duration)))),
-      aside: dayOf(ends_at),
+      aside: momentOf(ends_at),
       state: 'ahead',
     },
   ]

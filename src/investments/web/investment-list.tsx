@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment, CANCELLED, EXPIRED } from '#investments/rules.ts'
+import { awaitsPayment, EXPIRED } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { shownState } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -48,7 +50,7 @@ export function InvestmentList({ investments, tab, ahead, opened, onOpen }: Inve
             key={investment.id}
             title={<Money amount={investment.amount} className={amountClass} />}
             detail={<DetailParts parts={[investment.plan.name, momentOf(investment.created_at)]} />}
-            aside={<StatusPill status={investment.status} />}
+            aside={<StatusPill {...shownState(investment)} />}
             note={
               <span>
                 <Note investment={investment} now={now} />

@@ -3,6 +3,7 @@ import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
+import { shownState } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { OpenedRecord } from '#lists/web/opened-record.tsx'
@@ -70,7 +71,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
             open={shown}
             onClose={panel.close}
             title={opened?.plan.name ?? text.title}
-            record={opened}
+            record={opened && { id: opened.id, ...shownState(opened) }}
             notFound={text.notFound}
           >
             {opened && <InvestmentDetail investment={opened} plans={histories?.plans} ahead={ahead} />}

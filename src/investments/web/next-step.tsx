@@ -4,7 +4,7 @@ import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment } from '#investments/rules.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { dayOf } from '#ui/times.ts'
+import { momentOf } from '#ui/times.ts'
 import { CancelInvestment } from './cancel-investment.tsx'
 import { Reinvest } from './reinvest.tsx'
 
@@ -35,7 +35,7 @@ export function NextStep({ investment, plan }: NextStepProps) {
   if (status === 'approved' && ends_at) {
     return (
       <Button variant="quiet" disabled className="w-full">
-        {text.reinvestOpens(dayOf(ends_at))}
+        {text.reinvestOpens(momentOf(ends_at))}
       </Button>
     )
   }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
-import { CANCELLED, EXPIRED, isWaiting, stillToCome } from '#investments/rules.ts'
+import { EXPIRED, isWaiting, stillToCome } from '#investments/rules.ts'
 import type { Status } from '#kit/wire.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { isCancelled } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -24,11 +26,11 @@ export function PaymentProgress({ payment, over }: PaymentProgressProps) {
   const ended = status === 'declined' ? endedBy(reason) : null
   const words = ended ?? text.states[over ? 'over' : status]
   const reached = status === 'completed' ? STEPS.length : STEPS.findIndex((step) => step === status)
-  const bad = status === 'declined' || over
+  const colour = isCancelled(payment) ? 'text-ink-3' : status === 'declined' || over ? 'text-down' : 'text-brand'
   return (
     <Card className="p-5">
       <div role="status" className="flex items-center gap-4">
-        <Ripples still={reached < 0 || reached > 1 || over} colour={bad ? 'text-down' : 'text-brand'} />
+        <Ripples still={reached < 0 || reached > 1 || over} colour={colour} />
         <div className="min-w-0">
           <p className="text-15 font-semibold">{words.heading}</p>
           <p className="text-14 text-ink-2">{words.text}</p>

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import { useId } from 'react'
 import type { Posting } from '#ledger/contract.ts'
 import * as text from '#texts/postings.ts'
@@ -72,7 +73,9 @@ function Transfer({ posting }: { posting: Posting }) {
     <>
       <Head kind={kind} when={momentOf(at)} />
       <Legs postings={[posting]} />
-      <p className="mt-1.5 text-13 text-ink-2">{[text.cameAbout(kind, by), reason].filter(Boolean).join(', ')}</p>
+      <p className="mt-1.5 text-13 text-ink-2">
+        {[text.cameAbout(kind, by), besidesWhom(reason)].filter(Boolean).join(', ')}
+      </p>
     </>
   )
 }

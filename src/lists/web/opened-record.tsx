@@ -9,7 +9,7 @@ type OpenedRecordProps = {
   onClose: () => void
   title: string
   /** What the address names; missing where it is not among these. */
-  record: { id: string; status: Status } | undefined
+  record: { id: string; status: Status; label?: string } | undefined
   notFound: string
   /** All of it, which may still be on its way. */
   children: ReactNode
@@ -23,7 +23,8 @@ export function OpenedRecord({ open, onClose, title, record, notFound, children 
       open={open}
       onClose={onClose}
       title={title}
-      description={record && <StatusPill status={record.status} />}
+      of={record?.id}
+      description={record && <StatusPill status={record.status} label={record.label} />}
     >
       {record ? (
         <Suspense key={record.id} fallback={<Skeleton className="h-130" />}>

@@ -1,4 +1,4 @@
-import { Suspense, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -7,13 +7,30 @@ import { useWide } from '#ui/wide.ts'
 // only a wide screen has room for it
 const Beside = lazyPart(async () => (await import('./beside.tsx')).Beside)
 
-/** Where an open record or form stands: among `TwoColumns` the second of them, on a phone a panel over the screen. */
-export function RecordPanel(props: ComponentProps<typeof Beside>) {
+type RecordPanelProps = ComponentProps<typeof Beside> & {
+  /** Which of several is open in it, where it is one. */
+  of?: string | undefined
+}
+
+/**
+ * Where an open record or form stands: among `TwoColumns` the second of them, on a phone a panel over the screen. What is
+ * open stays where it is when the window is turned, with all that was typed in it; the next one stands as the width has it.
+ */
+export function RecordPanel({ of = '', onClose, ...props }: RecordPanelProps) {
   'use no memo'
-  if (!useWide()) return <SidePanel {...props} />
+  const wide = useWide()
+  const shown = props.open ? `open ${of}` : ''
+  const [place, setPlace] = useState({ wide, shown })
+  if (place.shown !== shown) setPlace({ wide, shown })
+  // where something is always open, what is closed gives way to it
+  const close = () => {
+    setPlace({ wide, shown })
+    onClose()
+  }
+  if (!place.wide) return <SidePanel {...props} onClose={close} />
   return (
     <Suspense fallback={props.open && <Skeleton className="col-start-2 row-start-1 h-130 rounded-card" />}>
-      <Beside {...props} />
+      <Beside {...props} onClose={close} />
     </Suspense>
   )
 }

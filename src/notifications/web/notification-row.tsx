@@ -31,6 +31,12 @@ const icons: Record<string, LucideIcon> = {
 }
 const statuses: Record<string, Status> = { yellow: 'pending', green: 'approved', grey: 'completed', red: 'declined' }
 
+/** What its investor has ended themselves was declined by nobody. */
+function shownState({ title, status_color, status_text }: Notification['data']): { status: Status; label: string } {
+  if (status_text === 'declined' && title.endsWith(' cancelled')) return { status: 'completed', label: text.cancelled }
+  return { status: statuses[status_color] ?? 'completed', label: status_text }
+}
+
 export type BellView = 'investor' | 'admin'
 type How = { view: BellView; onRead: (told: readonly Notification[]) => void }
 
@@ -78,7 +84,7 @@ function StoryRow({ story: { told }, view, onRead }: How & { story: RecordStory 
           <ul className="flex flex-col gap-2 pb-1 text-14 text-ink-2">
             {earlier.map(({ id, data, created_at }) => (
               <li key={id}>
-                {data.title}, {data.status_text}, {momentOf(created_at)}
+                {data.title}, {shownState(data).label}, {momentOf(created_at)}
               </li>
             ))}
           </ul>
@@ -115,7 +121,7 @@ function Row({ newest: { data, created_at }, unread, title, onRead, children }: 
           )}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-2">
-          <StatusPill status={statuses[data.status_color] ?? 'completed'} label={data.status_text} />
+          <StatusPill {...shownState(data)} />
           {momentOf(created_at)}
         </p>
       </div>

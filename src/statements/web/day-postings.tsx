@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import * as postings from '#texts/postings.ts'
 import * as text from '#texts/statement.ts'
 import * as transfers from '#texts/transfers.ts'
@@ -93,5 +94,5 @@ function What({ line }: { line: StatementLine }) {
 
 /** By whom and why, where it did not come about on its own. */
 function whoOf({ kind, by, reason }: StatementLine): string {
-  return [by === 'system' ? '' : postings.cameAbout(kind, by), reason].filter(Boolean).join(', ')
+  return [by === 'system' ? '' : postings.cameAbout(kind, by), besidesWhom(reason)].filter(Boolean).join(', ')
 }

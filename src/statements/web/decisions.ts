@@ -1,4 +1,5 @@
 import type { Investment } from '#investments/contract.ts'
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import * as text from '#texts/story.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import type { StoryLine as Line } from '#statements/contract.ts'
@@ -16,7 +17,10 @@ export function decisionsOf({ cause, at }: Pick<Line, 'cause' | 'at'>, records: 
   const latest = Date.parse(at) + MOMENT
   return historyOf(cause, records)
     .filter((act) => Date.parse(act.at) <= latest)
-    .map(({ before, after, by, reason, at: when }) => ({ title: titleOf(before, after, by), by, reason, at: when }))
+    .map(({ before, after, by, reason, at: when }) => {
+      // that an investor has cancelled says the title
+      return { title: titleOf(before, after, by), by, reason: besidesWhom(reason), at: when }
+    })
 }
 
 type Act = Investment['history'][number] | Withdrawal['history'][number]
@@ -29,5 +33,6 @@ function historyOf(cause: Line['cause'], records: Records | undefined): readonly
 function titleOf(before: Act['before'], after: Act['after'], by: Act['by']): string {
   if (before?.status === after.status) return text.corrected
   if (after.status === 'waiting approval' && by !== 'investor') return text.backToWaiting
+  if (after.status === 'declined' && by === 'investor') return text.cancelled
   return text.reached[after.status]
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import { ChevronRight } from 'lucide-react'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
@@ -55,7 +56,7 @@ export function PostingFacts({ line }: { line: Line }) {
           term: text.posted,
           value: `${momentOf(at)}, ${postings.cameAbout(kind, by)}`,
         },
-        ...(reason ? [{ term: text.why, value: reason }] : []),
+        ...(besidesWhom(reason) ? [{ term: text.why, value: reason }] : []),
         { term: text.reference, value: <span className="text-12 font-normal select-all">{id}</span> },
       ]}
     />

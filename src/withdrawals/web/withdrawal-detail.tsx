@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import * as text from '#texts/withdrawal-detail.ts'
+import { isCancelled } from '#records/rules.ts'
 import { BigMoney } from '#ui/big-money.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -30,12 +31,18 @@ export function WithdrawalDetail({ withdrawal, now }: { withdrawal: Withdrawal; 
   const { id, amount, source, status, reason, wallet_name, wallet_address, network, txid } = withdrawal
   const { created_at, completed_at } = withdrawal
   const wallet = wallets[source]
+  const cancelled = isCancelled(withdrawal)
   return (
     <div className="flex flex-col gap-5">
       <div>
         <BigMoney amount={amount} />
-        <p className="mt-1 text-ink-2">{status === 'declined' ? text.wentBack(wallet) : text.fromWallet(wallet)}</p>
-        {status === 'declined' && reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
+        <p className="mt-1 text-ink-2">
+          {cancelled && `${text.youCancelled} `}
+          {status === 'declined' ? text.wentBack(wallet) : text.fromWallet(wallet)}
+        </p>
+        {status === 'declined' && reason && !cancelled && (
+          <p className="mt-1 text-down first-letter:uppercase">{reason}</p>
+        )}
       </div>
       <HeldNote held={withdrawal.held} now={now} />
       <ToCompare heading={headings[status]} of={wallet_address} copy={text.copyAddress}>

@@ -3,13 +3,14 @@ import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/withdrawal.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { shownState } from '#records/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { amountClass, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
-import { dayOf, momentOf } from '#ui/times.ts'
+import { momentOf } from '#ui/times.ts'
 import type { RecordTab } from '#lists/web/record-tabs.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 
@@ -52,7 +53,7 @@ export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onReque
             key={withdrawal.id}
             title={<Money amount={withdrawal.amount} className={amountClass} />}
             detail={<DetailParts parts={[withdrawal.wallet_name, momentOf(withdrawal.created_at)]} />}
-            aside={<StatusPill status={withdrawal.status} />}
+            aside={<StatusPill {...shownState(withdrawal)} />}
             note={
               <span>
                 <Note withdrawal={withdrawal} />
@@ -93,5 +94,5 @@ function Note({ withdrawal: { status, completed_at, held } }: { withdrawal: With
   if (status === 'pending') return held && !held.confirmed ? text.toConfirm : text.beingChecked
   if (status === 'approved') return text.paidNext
   if (status === 'declined') return text.wentBack
-  return completed_at !== null && text.paidOn(dayOf(completed_at))
+  return completed_at !== null && text.paidOn(momentOf(completed_at))
 }

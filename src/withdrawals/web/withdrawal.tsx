@@ -8,6 +8,7 @@ import type { WithdrawalConditions } from '#addresses/contract.ts'
 import * as bookText from '#texts/address-book.ts'
 import * as text from '#texts/withdrawal.ts'
 import * as conditionsText from '#texts/withdrawal-conditions.ts'
+import { shownState } from '#records/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { shownMoment } from '#ui/connection.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -202,7 +203,7 @@ function DetailPanel({ panel, withdrawals, now }: DetailPanelProps) {
       open={panel.open && withdrawals !== undefined}
       onClose={panel.close}
       title={text.title}
-      record={opened}
+      record={opened && { id: opened.id, ...shownState(opened) }}
       notFound={text.notFound}
     >
       {opened && <WithdrawalDetail withdrawal={opened} now={now} />}
