@@ -15,7 +15,7 @@ export type WithdrawalRecord = RecordOf<'withdrawal'>
 export type ListedWithdrawal = WithdrawalRecord & {
   user_name: string
   user_email: string
-  /** of the address that it waits for */
+  /** of the entry of the address book that it goes to */
   address_confirmed_at: Date | null
   address_usable_at: Date | null
   /** while nothing of its investor's is paid, because they have taken their account back */
