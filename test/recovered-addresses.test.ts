@@ -19,6 +19,10 @@ async function signedIn({ email }: Visitor): Promise<Visitor> {
 }
 const save = (browser: Visitor) =>
   browser.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'Ledger' })
+async function mailAgain(browser: Visitor): Promise<void> {
+  const [entry] = (await browser.get('/api/withdrawal-conditions')).body.addresses
+  await browser.must(`/api/mail-address-link/${entry.id}`)
+}
 const confirm = (token: string) => held.house.visitor().post('/api/confirm-address', { token })
 
 /** Asks for all of the balance. Answers the withdrawal's id. */
@@ -69,4 +73,51 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     await recover(ann)
     expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
   })
+
+  test('nor is one to an address that was saved days before, and confirmed from the mailbox in the thief’s hour', async () => {
+    const ben = await held.anInvestor(name('ben'))
+    await save(await signedIn(ben))
+    const first = await held.linkIn(ben.email, OF_ADDRESS)
+    await held.house.clock.move(8 * 24 * HOUR)
+    await held.anew()
+    const thief = await signedIn(ben)
+    await mailAgain(thief)
+    expect((await confirm(await held.linkIn(ben.email, OF_ADDRESS, first))).status).toBe(200)
+    const id = await ask(thief, ben)
+    await recover(ben)
+    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
+  })
+
+  test('the link of an address that nobody had confirmed by then confirms it no more', async () => {
+    const cal = await held.anInvestor(name('cal'))
+    await ask(await signedIn(cal), cal)
+    const kept = await held.linkIn(cal.email, OF_ADDRESS)
+    await held.house.clock.move(4 * 24 * HOUR)
+    await held.anew()
+    await recover(cal)
+    expect((await confirm(kept)).status).toBe(422)
+  })
+})
+
+test('an address is held from its confirmation on, however long ago it was saved', async () => {
+  const dan = await held.anInvestor('dan')
+  const browser = await signedIn(dan)
+  await save(browser)
+  const first = await held.linkIn(dan.email, OF_ADDRESS)
+  await held.house.clock.move(8 * 24 * HOUR)
+  await held.anew()
+  const thief = await signedIn(dan)
+  await mailAgain(thief)
+  const mail = await held.owner.newestMessage('.eml', dan.email, /and\s+for\s+24\s+hours\s+after\s+that/)
+  expect(mail).not.toMatch(/Nothing\s+is\s+paid\s+to\s+it\s+before/)
+  await confirm(await held.linkIn(dan.email, OF_ADDRESS, first))
+  const until = new Date(held.house.clock.now().getTime() + 24 * HOUR).toISOString()
+  const id = await ask(thief, dan)
+  const { item } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body
+  expect(item.held).toMatchObject({ confirmed: true, until })
+  const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
+  expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
+  await held.house.clock.move(24 * HOUR)
+  await held.anew()
+  expect((await approve()).status).toBe(200)
 })

@@ -57,8 +57,8 @@ export async function mailOfAwaited(
   user: Pick<UserRow, 'id' | 'email'>,
   { id, amount }: { id: string; amount: MicroUsd },
   address: AwaitedAddress,
-  { appUrl }: NewAddresses,
+  newAddresses: NewAddresses,
 ): Promise<void> {
-  const sent = await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, appUrl })
+  const sent = await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, newAddresses })
   if (!sent) throw tooMany('You have asked for many withdrawals to this new address.', HOUR / SECOND)
 }

@@ -1,7 +1,10 @@
 import type { Tx } from '#kit/database.ts'
 import { removeSince, settleLater } from './store.ts'
 
-/** Removes all addresses that somebody has added since a moment, also what a withdrawal waits for: it is never approved then. */
+/**
+ * Removes all addresses that somebody has added or confirmed since a moment, and those that nobody has confirmed, for
+ * which a link may still be good. Also what a withdrawal goes to: it is never approved then.
+ */
 export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
   await removeSince(tx, userId, since, at)
 }

@@ -38,19 +38,17 @@ export async function selectAddress(tx: Tx, userId: string, id: string): Promise
 export async function changeAddress(
   tx: Tx,
   id: string,
-  changed: Partial<Pick<AddressRow, 'name' | 'confirmed_at' | 'removed_at'>>,
+  changed: Partial<Pick<AddressRow, 'name' | 'confirmed_at' | 'usable_at' | 'removed_at'>>,
 ): Promise<void> {
   await tx.updateTable('payout_address').set(changed).where('id', '=', id).execute()
 }
 
+/** Those that were added or confirmed since a moment, or wait for it; where nothing was asked of one, it settled at once. */
 export async function removeSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await tx
-    .updateTable('payout_address')
-    .set({ removed_at: at })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where('removed_at', 'is', null)
-    .execute()
+  await sql`
+    UPDATE payout_address SET removed_at = ${at}
+    WHERE user_id = ${userId} AND removed_at IS NULL AND (created_at >= ${since} OR confirmed_at >= ${since}
+      OR (confirmed_at IS NULL AND usable_at > created_at))`.execute(tx)
 }
 
 export async function settleLater(tx: Tx, userId: string, moment: Date): Promise<void> {

@@ -7,8 +7,8 @@ import { dropOpenChanges } from './store.ts'
 
 /**
  * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
- * invitations to roles, changes of contact details that wait for their code, and addresses that were saved since a
- * moment, by default 72 hours ago, confirmed or not. Their owner saves those again. The caller holds the lock on the user.
+ * invitations to roles, changes of contact details that wait for their code, and addresses that were saved or confirmed
+ * since a moment, by default 72 hours ago, or not at all. Their owner saves those again. The caller holds the lock on the user.
  */
 export async function endWhatWasBegun(
   tx: Tx,

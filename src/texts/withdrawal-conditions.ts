@@ -18,7 +18,7 @@ export const upToLimit = (left: string) => `Up to ${left}, by your limit of 24 h
 
 /** Of a withdrawal that waits for its address. */
 export const confirmFirst = 'Confirm the address'
-export const confirmHow = 'This address is new. Open the link in our mail to confirm it.'
+export const confirmHow = 'This address is new. Open the link in our mail to confirm it. It then waits for some hours.'
 export const settles = (until: string) => `It can be approved from ${until}.`
 export const heldUntil = (until: string) => `Held until ${until}`
 export const heldWhy = 'This address is new, so it waits for some hours'
