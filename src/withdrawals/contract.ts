@@ -220,7 +220,7 @@ export const withdrawalsContract = {
   'POST /api/cancel-withdrawal/:id': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Take back one’s own request while it is pending and no payout of it waits for a second administrator',
+    summary: 'Take back one’s own request while it is pending and nobody has said that it was paid',
     params: IdParams,
     reply: MessageReply,
   },
