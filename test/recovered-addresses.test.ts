@@ -8,7 +8,14 @@ import { opened } from './support/opened.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
 
-const held = opened(openHeldHouse)
+const held = opened(async () => {
+  const there = await openHeldHouse()
+  const [wallet] = (await there.owner.get('/api/admin/wallets')).body.items
+  await there.owner.must('/api/record-funds', {
+    ...{ wallet_id: wallet.id, amount: '10000', direction: 'in', account: 'capital', reason: 'To pay with' },
+  })
+  return there
+})
 beforeEach(() => held.anew())
 
 /** A browser of somebody who knows the password. */
@@ -33,6 +40,28 @@ async function ask(browser: Visitor, { id }: Visitor): Promise<string> {
   const query = `SELECT id FROM withdrawal WHERE user_id = $1 AND status = 'pending'`
   return (await held.books.query(query, [id])).rows[0].id
 }
+
+/** To an address that was confirmed and has settled, all of the balance was asked for and approved. Answers the withdrawal's id. */
+async function approved(who: Visitor): Promise<string> {
+  const id = await ask(await signedIn(who), who)
+  await confirm(await held.linkIn(who.email, OF_ADDRESS))
+  await held.house.clock.move(25 * HOUR)
+  await held.anew()
+  await held.owner.must(`/api/approve-withdrawal/${id}`)
+  return id
+}
+async function edit(id: string, status: 'pending' | 'completed') {
+  const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
+  const txid = status === 'completed' ? { txid: id.replaceAll('-', '').repeat(2) } : {}
+  return held.owner.post(`/api/update-withdrawal/${id}`, { amount: '100', date, status, version, ...txid })
+}
+async function removeFromBook(browser: Visitor): Promise<void> {
+  const [entry] = (await browser.get('/api/withdrawal-conditions')).body.addresses
+  await browser.must(`/api/remove-address/${entry.id}`)
+}
+const listed = async (id: string) =>
+  String((await held.owner.get('/api/admin/withdrawals/payout-list')).body).includes(id)
+const background = async (id: string) => (await held.owner.get(`/api/admin/withdrawal-background/${id}`)).body
 
 /** The two ways in which an owner has their account again, each with the password that they choose. */
 const RECOVERIES = {
@@ -88,6 +117,32 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
   })
 
+  test('an approved one is in no payout list, is not marked as paid, and says why; set back, its owner cancels it', async () => {
+    const eve = await held.anInvestor(name('eve'))
+    const id = await approved(eve)
+    expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
+    await recover(eve)
+    expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([false, expect.any(String)])
+    const refused = await edit(id, 'completed')
+    expect(refused).toMatchObject(REMOVED)
+    expect(refused.body.message).toMatch(/Don’t pay it: set it back to pending or reject it\.$/)
+    // nor by whoever comes by the owner's own connection
+    const statement = `UPDATE withdrawal SET status = 'completed' WHERE id = $1`
+    await expect(held.books.query(statement, [id])).rejects.toMatchObject({ code: 'PLB21' })
+    expect((await edit(id, 'pending')).status).toBe(200)
+    await eve.signIn(eve.email, ANOTHER)
+    await eve.must(`/api/cancel-withdrawal/${id}`)
+    expect((await eve.get('/api/balance')).body.account_balance).toBe('100.00')
+  })
+
+  test('also where the thief has taken their address out of the book before', async () => {
+    const fay = await held.anInvestor(name('fay'))
+    const id = await approved(fay)
+    await removeFromBook(await signedIn(fay))
+    await recover(fay)
+    expect(await edit(id, 'completed')).toMatchObject(REMOVED)
+  })
+
   test('the link of an address that nobody had confirmed by then confirms it no more', async () => {
     const cal = await held.anInvestor(name('cal'))
     await ask(await signedIn(cal), cal)
@@ -120,4 +175,12 @@ test('an address is held from its confirmation on, however long ago it was saved
   await held.house.clock.move(24 * HOUR)
   await held.anew()
   expect((await approve()).status).toBe(200)
+})
+
+test('an approved withdrawal is paid although its investor has removed the address from the book since', async () => {
+  const gus = await held.anInvestor('gus')
+  const id = await approved(gus)
+  await removeFromBook(await signedIn(gus))
+  expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
+  expect((await edit(id, 'completed')).status).toBe(200)
 })

@@ -72,6 +72,7 @@ export async function addAddress(
     usable_at: holdHours === 0 || disputed === undefined || disputed < settled ? settled : disputed,
     confirmed_at: null,
     removed_at: null,
+    distrusted_at: null,
   }
   await insertAddress(tx, entry)
   return entry
