@@ -157,6 +157,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   suspense_refund_amount_check: { amount: '0' },
   payout_address_check: { usable_at: `created_at - interval '1 hour'` },
   payout_address_check1: { confirmed_at: `created_at - interval '1 hour'` },
+  payout_address_distrusted: { distrusted_at: 'created_at' },
   payout_address_id_key: {
     id: 'one.id',
     address: `'another'`,

@@ -60,7 +60,7 @@ import { type TestDatabase, testDatabase } from './support/database.ts'
 import { SETTINGS } from './support/investing-house.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './support/people.ts'
 import { forgetStatistics, rowsRead, tablesScanned } from './support/table-scans.ts'
-import { removeSince, settleLater } from '#addresses/store.ts'
+import { distrustSince, settleLater } from '#addresses/store.ts'
 import { lockOldKeys } from '#documents/store.ts'
 import { selectIsTaken, selectTakeBack } from '#users/store.ts'
 import { lockOpenMailing } from '#mail/mailing-store.ts'
@@ -281,7 +281,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       }
       expect(await watch('take back', (tx) => selectTakeBack(tx, id, at))).not.toBeNull()
       await watch('settle later', (tx) => settleLater(tx, id, new Date(systemClock.now().getTime() + DAY)))
-      await watch('remove since', (tx) => removeSince(tx, id, at, systemClock.now()))
+      await watch('distrust since', (tx) => distrustSince(tx, id, at, systemClock.now()))
     }
     expect(found).toEqual({})
   })

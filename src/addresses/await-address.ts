@@ -17,7 +17,8 @@ type Asked = {
 
 /**
  * Looks a withdrawal's address up in the book, and puts a new one there where it has a name or has to be confirmed.
- * Answers the entry that the withdrawal waits for; null where it waits for none.
+ * Answers the entry that the withdrawal names, whether that has settled or not, since a recovery may remove it; null where
+ * nothing is asked of addresses. And what the withdrawal waits for, if anything.
  */
 export async function addressToAwait(
   tx: Tx,
@@ -25,20 +26,23 @@ export async function addressToAwait(
   user: Pick<UserRow, 'id'>,
   { book, place, typedName }: Asked,
   { holdHours }: NewAddresses,
-): Promise<AwaitedAddress | null> {
+): Promise<{ entryId: string | null; awaited: AwaitedAddress | null }> {
   const entry = entryFor(book, place)
   const name = typedName === undefined ? null : addressNameFor(book, typedName, entry)
   if (entry !== undefined) {
     await nameEntry(tx, entry, name)
-    if (holdHours === 0 || hasSettled(entry, clock.now())) return null
+    if (holdHours === 0) return NOTHING_ASKED
     const { id, network, address } = entry
+    if (hasSettled(entry, clock.now())) return { entryId: id, awaited: null }
     const shown = { id, network, address, name: name ?? entry.name, usable_at: new Date(entry.usable_at) }
-    return { ...shown, confirmed: entry.confirmed_at !== null }
+    return { entryId: id, awaited: { ...shown, confirmed: entry.confirmed_at !== null } }
   }
-  if (holdHours === 0 && name === null) return null
+  if (holdHours === 0 && name === null) return NOTHING_ASKED
   const made = await addAddress(tx, clock, book, { ...place, userId: user.id, name, holdHours })
-  return holdHours === 0 ? null : { ...made, confirmed: false }
+  return holdHours === 0 ? NOTHING_ASKED : { entryId: made.id, awaited: { ...made, confirmed: false } }
 }
+
+const NOTHING_ASKED = { entryId: null, awaited: null }
 
 /** An address that a withdrawal waits for. */
 export type AwaitedAddress = Parameters<typeof mailAddressLinks>[3]['address']
@@ -53,8 +57,8 @@ export async function mailOfAwaited(
   user: Pick<UserRow, 'id' | 'email'>,
   { id, amount }: { id: string; amount: MicroUsd },
   address: AwaitedAddress,
-  { appUrl }: NewAddresses,
+  newAddresses: NewAddresses,
 ): Promise<void> {
-  const sent = await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, appUrl })
+  const sent = await mailAddressLinks(tx, clock, user, { address, withdrawal: { id, amount }, newAddresses })
   if (!sent) throw tooMany('You have asked for many withdrawals to this new address.', HOUR / SECOND)
 }

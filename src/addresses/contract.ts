@@ -12,7 +12,7 @@ export const SavedAddress = Type.Object({
   name: Nullable(Type.String()),
   created_at: Time,
   confirmed: Type.Boolean(),
-  /** until when a withdrawal there is held in any case */
+  /** until when a withdrawal there is held; one that is not confirmed yet is held for longer, from its confirmation on */
   usable_at: Time,
 })
 export type SavedAddress = Static<typeof SavedAddress>
@@ -51,7 +51,7 @@ export type MailLink = Static<typeof MailLink>
 /** The secret of a link in a mail. */
 export const TokenBody = Fields({ token: Text(200) })
 
-/** What a withdrawal to a new address waits for: that its owner confirms it, and until when it settles. */
+/** What a withdrawal to a new address waits for: that its owner confirms it, and until when it settles, later if that is late. */
 export const AddressHold = Type.Object({ address_id: Id, confirmed: Type.Boolean(), until: Time })
 export type AddressHold = Static<typeof AddressHold>
 

@@ -1,9 +1,12 @@
 import type { Tx } from '#kit/database.ts'
-import { removeSince, settleLater } from './store.ts'
+import { distrustSince, settleLater } from './store.ts'
 
-/** Removes all addresses that somebody has added since a moment, also what a withdrawal waits for: it is never approved then. */
+/**
+ * Removes all addresses that somebody has added or confirmed since a moment, and those that nobody has confirmed, for
+ * which a link may still be good. Also what a withdrawal goes to: it is never approved then, and not paid if it was.
+ */
 export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await removeSince(tx, userId, since, at)
+  await distrustSince(tx, userId, since, at)
 }
 
 /** Lets addresses that were not confirmed yet settle no sooner than at a moment. */

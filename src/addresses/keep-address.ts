@@ -40,7 +40,7 @@ export function addressNameFor(book: readonly KeptAddress[], typed: string, of?:
 }
 
 /**
- * Puts an address into an investor's book. From now on it settles, and for as long as somebody can take the account back
+ * Puts an address into an investor's book. From now on it settles, anew once it is confirmed, and for as long as somebody can take the account back
  * whose e-mail address or number was changed; it is confirmed by a link that the caller mails. 409
  * beyond 200, 429 beyond ten an hour where each is mailed. The caller holds the lock on the investor and has looked that
  * it is not there.
@@ -72,6 +72,7 @@ export async function addAddress(
     usable_at: holdHours === 0 || disputed === undefined || disputed < settled ? settled : disputed,
     confirmed_at: null,
     removed_at: null,
+    distrusted_at: null,
   }
   await insertAddress(tx, entry)
   return entry

@@ -9,6 +9,7 @@ import { showUsd } from '#money/show.ts'
 import type { UserRow } from '#users/find.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { networkInWords } from '#wallets/network-rules.ts'
+import type { NewAddresses } from './keep-address.ts'
 import { LINK_DAYS } from './rules.ts'
 import { insertLinks, type LinkRow } from './store.ts'
 
@@ -19,7 +20,7 @@ type AboutAddress = {
   address: { id: string; network: string; address: string; name: string | null; usable_at: Date; confirmed: boolean }
   /** that was asked for and waits for it, if any */
   withdrawal?: { id: string; amount: MicroUsd }
-  appUrl: string
+  newAddresses: NewAddresses
 }
 
 /**
@@ -31,7 +32,7 @@ export async function mailAddressLinks(
   tx: Tx,
   clock: Clock,
   user: Pick<UserRow, 'id' | 'email'>,
-  { address, withdrawal, appUrl }: AboutAddress,
+  { address, withdrawal, newAddresses: { holdHours, appUrl } }: AboutAddress,
 ): Promise<boolean> {
   const limit = { key: `address-mail/${address.id}`, most: MOST_MAILS, milliseconds: HOUR }
   if (!(await isWithin(tx, clock, limit))) return false
@@ -46,6 +47,7 @@ export async function mailAddressLinks(
     address: address.address,
     name: address.name,
     amount: withdrawal === undefined ? null : showUsd(withdrawal.amount),
+    holdHours,
     until: address.usable_at > clock.now() ? momentInWords(address.usable_at) : null,
     confirm: address.confirmed ? null : link({ address_id: address.id, withdrawal_id: null }),
     cancel: withdrawal === undefined ? null : link({ address_id: null, withdrawal_id: withdrawal.id }),

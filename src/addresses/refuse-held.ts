@@ -5,7 +5,7 @@ import { heldWords, holdNow } from './hold-rules.ts'
 import { selectHold } from './store.ts'
 
 const REMOVED =
-  'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it. Reject it.'
+  'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it.'
 
 /**
  * 409 for a withdrawal to a new address until its owner has confirmed it and its hours are over: asked wherever one would
@@ -19,8 +19,19 @@ export async function refuseHeld(
   if (id === null) return
   const address = await selectHold(tx, id)
   if (address === undefined) throw new Error(`address ${id} has gone`)
-  if (address.removed_at !== null) refuse('wrong state', REMOVED)
+  if (address.removed_at !== null) refuse('wrong state', `${REMOVED} Reject it.`)
   const held = { confirmed: address.confirmed_at !== null, until: address.usable_at.toISOString() }
   const hold = holdNow(held, clock.now().getTime())
   if (hold !== null) refuse('wrong state', heldWords(hold))
+}
+
+/**
+ * 409 for a withdrawal to an address that a recovery has removed, asked of an approved one before it is paid. One that the
+ * investor has removed from the book by themselves since is paid. The caller holds the lock on the investor.
+ */
+export async function refuseDistrusted(tx: Tx, { address_id: id }: { address_id: string | null }): Promise<void> {
+  const address = id === null ? undefined : await selectHold(tx, id)
+  if (address !== undefined && address.distrusted_at !== null) {
+    refuse('wrong state', `${REMOVED} Don’t pay it: set it back to pending or reject it.`)
+  }
 }

@@ -31,7 +31,7 @@ export function addressesRoutes({
       }),
     'POST /api/confirm-address': (context) =>
       context.write(async (tx) => {
-        await confirmByLink(tx, context.body.token, context.request)
+        await confirmByLink(tx, context.body.token, context.request, newAddresses)
         return { message: 'The address is confirmed.' }
       }),
   }

@@ -27,10 +27,11 @@ export async function saveAddress(
   tx: Tx,
   actor: Investor,
   input: { network: string; address: string; name: string },
-  { holdHours, appUrl }: NewAddresses,
+  newAddresses: NewAddresses,
 ): Promise<void> {
   const { user, clock } = await lockOwner(tx, actor)
   const { book } = await askTogether(tx, { book: addressesOf(user.id) })
+  const { holdHours } = newAddresses
   const { network, address } = input
   const wallets = await listWallets(tx, { onlyAvailable: true })
   if (!wallets.some((wallet) => wallet.network === network)) {
@@ -49,7 +50,7 @@ export async function saveAddress(
   if (there !== undefined) await changeAddress(tx, there.id, { name })
   else {
     const made = await addAddress(tx, clock, book, { ...place, userId: user.id, name, holdHours })
-    if (holdHours > 0) await mailAddressLinks(tx, clock, user, { address: { ...made, confirmed: false }, appUrl })
+    if (holdHours > 0) await mailAddressLinks(tx, clock, user, { address: { ...made, confirmed: false }, newAddresses })
     await record(tx, clock, actor, { action: 'save address', entry: made })
   }
   await announce(tx, user.id, 'withdrawals')
@@ -74,12 +75,12 @@ export async function mailAddressAgain(
   tx: Tx,
   actor: Investor,
   { id }: { id: string },
-  { appUrl }: NewAddresses,
+  newAddresses: NewAddresses,
 ): Promise<void> {
   const { user, clock } = await lockOwner(tx, actor)
   const entry = (await selectAddress(tx, user.id, id)) ?? refuse('not found', NO_ADDRESS)
   if (entry.confirmed_at !== null) refuse('wrong state', 'This address is confirmed.')
-  const sent = await mailAddressLinks(tx, clock, user, { address: { ...entry, confirmed: false }, appUrl })
+  const sent = await mailAddressLinks(tx, clock, user, { address: { ...entry, confirmed: false }, newAddresses })
   if (!sent) throw tooMany('We have sent you many mails about this address. Look for the newest one.', 3600)
 }
 

@@ -38,19 +38,20 @@ export async function selectAddress(tx: Tx, userId: string, id: string): Promise
 export async function changeAddress(
   tx: Tx,
   id: string,
-  changed: Partial<Pick<AddressRow, 'name' | 'confirmed_at' | 'removed_at'>>,
+  changed: Partial<Pick<AddressRow, 'name' | 'confirmed_at' | 'usable_at' | 'removed_at'>>,
 ): Promise<void> {
   await tx.updateTable('payout_address').set(changed).where('id', '=', id).execute()
 }
 
-export async function removeSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await tx
-    .updateTable('payout_address')
-    .set({ removed_at: at })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where('removed_at', 'is', null)
-    .execute()
+/**
+ * Those that were added or confirmed since a moment, or wait for it, also what somebody has removed before; where nothing
+ * was asked of one, it settled at once.
+ */
+export async function distrustSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
+  await sql`
+    UPDATE payout_address SET removed_at = coalesce(removed_at, ${at}), distrusted_at = ${at}
+    WHERE user_id = ${userId} AND distrusted_at IS NULL AND (created_at >= ${since} OR confirmed_at >= ${since}
+      OR (confirmed_at IS NULL AND usable_at > created_at))`.execute(tx)
 }
 
 export async function settleLater(tx: Tx, userId: string, moment: Date): Promise<void> {
@@ -64,14 +65,14 @@ export async function settleLater(tx: Tx, userId: string, moment: Date): Promise
     .execute()
 }
 
-/** When an entry was confirmed, when it has settled, and when it was removed. */
+/** When an entry was confirmed, when it has settled, and when it was removed, by a recovery too. */
 export async function selectHold(
   tx: Tx,
   id: string,
-): Promise<Pick<AddressRow, 'confirmed_at' | 'usable_at' | 'removed_at'> | undefined> {
+): Promise<Pick<AddressRow, 'confirmed_at' | 'usable_at' | 'removed_at' | 'distrusted_at'> | undefined> {
   return tx
     .selectFrom('payout_address')
-    .select(['confirmed_at', 'usable_at', 'removed_at'])
+    .select(['confirmed_at', 'usable_at', 'removed_at', 'distrusted_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

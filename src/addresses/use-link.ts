@@ -1,4 +1,5 @@
 import { recordAct } from '#audit/record.ts'
+import { HOUR } from '#kit/clock.ts'
 import { type DatabaseClock, databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
@@ -7,6 +8,7 @@ import type { RequestFacts } from '#kit/routes.ts'
 import { announce } from '#notifications/notify.ts'
 import { provenUser } from '#identity/gate.ts'
 import { lockUser } from '#users/lock-user.ts'
+import type { NewAddresses } from './keep-address.ts'
 import { changeAddress, type LinkedRow, selectAddress, selectLink, markLinkUsed } from './store.ts'
 
 export const LINK_IS_OVER = 'This link no longer works. Sign in to see where your withdrawals stand.'
@@ -22,11 +24,15 @@ export async function useUp(tx: Tx, clock: DatabaseClock, { token_hash }: Linked
   if (!(await markLinkUsed(tx, token_hash, clock.now()))) refuse('bad input', LINK_IS_OVER)
 }
 
-/** Confirms the address of a link: whoever has it reads the mailbox of the account. 422 where it no longer works. */
+/**
+ * Confirms the address of a link: whoever has it reads the mailbox of the account. From now on it settles, or one that was
+ * saved long ago could be paid to at once by whoever reads the mailbox for a minute. 422 where the link no longer works.
+ */
 export async function confirmByLink(
   tx: Tx,
   token: string,
   request: Pick<RequestFacts, 'address' | 'userAgent'>,
+  { holdHours }: Pick<NewAddresses, 'holdHours'>,
 ): Promise<void> {
   const found = await selectLink(tx, hashToken(token))
   const user = found && (await lockUser(tx, found.user_id))
@@ -38,7 +44,12 @@ export async function confirmByLink(
   await useUp(tx, clock, link)
   // by another mail about it
   if (entry.confirmed_at !== null) return
-  await changeAddress(tx, entry.id, { confirmed_at: clock.now() })
+  const now = clock.now()
+  const settled = new Date(now.getTime() + holdHours * HOUR)
+  await changeAddress(tx, entry.id, {
+    confirmed_at: now,
+    usable_at: settled > entry.usable_at ? settled : entry.usable_at,
+  })
   await recordAct(tx, clock, provenUser(user, request), {
     ...{ action: 'confirm address', subject: { kind: 'user', id: user.id } },
     after: { network: entry.network, name: entry.name },

@@ -5,6 +5,7 @@ import { DAY } from '#kit/clock.ts'
 import { cancelInvestment } from '#investments/cancel.ts'
 import { completeInvestments } from '#investments/complete.ts'
 import { expireInvestment } from '#investments/expire.ts'
+import { expireApprovals } from './expire.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import {
@@ -90,14 +91,28 @@ describe('a request for a second administrator ends at once', () => {
     await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
   })
 
-  test('and holds no withdrawal once nobody can agree to it any more, before the job that ends it has run', async () => {
+  test('nor when nobody has decided it in time, until a later one is refused or an administrator decides', async () => {
     const id = await requestedWithdrawal(house, investor, usd(5000))
+    const cancel = () => house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    const before = await held(house.db, investor, 'earnings')
     const waits = await editWithdrawalAs(house, requester, id, { status: 'completed' })
-    await house.clock.move(7 * DAY - 1)
-    expect((await refusalOf(house.write((tx) => cancelWithdrawal(tx, investor, { id })))).code).toBe('wrong state')
-    await house.clock.move(1)
-    await house.write((tx) => cancelWithdrawal(tx, investor, { id }))
-    await expectEnded(waits, 'cancelled by investor')
+    await house.clock.move(7 * DAY)
+    expect((await refusalOf(cancel())).code).toBe('wrong state')
+    await expireApprovals(house.db, JOB)
+    expect((await requestNow(house, waits)).state).toBe('expired')
+    expect((await refusalOf(cancel())).code).toBe('wrong state')
+    // another correction says nothing of a payment, whatever becomes of it
+    await refuseAs(
+      house,
+      second,
+      await editWithdrawalAs(house, requester, id, { status: 'pending', amount: usd(1000) }),
+    )
+    expect((await refusalOf(cancel())).code).toBe('wrong state')
+    expect(await held(house.db, investor, 'earnings')).toBe(before)
+    const later = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    await refuseAs(house, second, later)
+    await cancel()
+    expect(await held(house.db, investor, 'earnings')).toBe(before + usd(5000))
   })
 
   test('when the investment expires unpaid', async () => {

@@ -4,11 +4,10 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { auditSubject } from './audit-subject.ts'
-import { approvalDaysNow } from './limit.ts'
-import { DECISIONS, expiryOf, STEPS } from './rules.ts'
+import { DECISIONS, STEPS } from './rules.ts'
 import {
-  type ApprovalRow,
   changeApproval,
+  lockSaidPaid,
   lockWaitingOn,
   selectAdministrator,
   selectWaitedOn,
@@ -25,18 +24,14 @@ export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<vo
 }
 
 /**
- * Refuses where an administrator has said that a record was paid and that waits for a second: the money may have gone out
- * already. Not where it is too late to agree to that. The caller holds the lock on the record, so that nothing more is asked
- * for.
+ * Refuses where an administrator has said that a withdrawal was paid and that waits for a second, or nobody has decided it
+ * in time: the money may have gone out already. Not where the newest such request was refused or withdrawn. The caller
+ * holds the lock on the withdrawal, so that nothing more is asked for.
  */
-export async function refuseSaidPaid(tx: Tx, clock: Clock, subject: RequestSubject, sentence: string): Promise<void> {
-  const approval = await lockWaitingOn(tx, subject)
-  if (approval === undefined || !saysPaid(approval)) return
-  if (expiryOf(approval.asked_at, await approvalDaysNow(tx)) > clock.now()) refuse('wrong state', sentence)
+export async function refuseSaidPaid(tx: Tx, withdrawalId: string, sentence: string): Promise<void> {
+  const state = await lockSaidPaid(tx, withdrawalId)
+  if (state === 'waiting' || state === 'expired') refuse('wrong state', sentence)
 }
-
-const saysPaid = ({ kind, changes }: ApprovalRow) =>
-  kind === 'update withdrawal' && changes.some(({ field, after }) => field === 'status' && after === 'completed')
 
 /**
  * Ends what waits on a record that its investor or a job has just brought to an end: nobody could agree to it any more.

@@ -68,6 +68,15 @@ export async function lockWaitingOn(tx: Tx, subject: RequestSubject): Promise<Ap
   return row as ApprovalRow | undefined
 }
 
+/** Locks the newest request that says of a withdrawal that it was paid, and answers where that stands: by an index alone. */
+export async function lockSaidPaid(tx: Tx, withdrawalId: string): Promise<ApprovalRow['state'] | undefined> {
+  const { rows } = await sql<Pick<ApprovalRow, 'state'>>`
+    SELECT state FROM approval WHERE subject_id = ${withdrawalId} AND kind = 'update withdrawal'
+      AND changes @> '[{"field": "status", "after": "completed"}]'
+    ORDER BY state = 'waiting' DESC, asked_at DESC LIMIT 1 FOR UPDATE`.execute(tx)
+  return rows[0]?.state
+}
+
 /** What somebody has asked for on this record and others have agreed to, by whom: by an index alone. */
 export async function selectAgreedOf(
   tx: Tx,

@@ -506,6 +506,7 @@ export interface PayoutAddress {
   address: string;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
+  distrusted_at: Timestamp | null;
   id: string;
   name: string | null;
   network: string;

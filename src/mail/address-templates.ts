@@ -14,7 +14,9 @@ type NewAddress = {
   name: string | null
   /** of the withdrawal to it; null where it was only saved */
   amount: string | null
-  /** until when it settles; null if it has */
+  /** for which it settles once it is confirmed */
+  holdHours: number
+  /** until when it settles that was confirmed; null if it has */
   until: string | null
   /** null where it was confirmed before */
   confirm: string | null
@@ -25,22 +27,21 @@ type NewAddress = {
 }
 
 /** To the investor: a new address was saved or asked for, with the links to confirm it and to cancel what goes there. */
-export function newAddress({ network, address, name, amount, until, confirm, cancel, days }: NewAddress): Letter {
+export function newAddress({ network, address, name, amount, confirm, cancel, days, ...waits }: NewAddress): Letter {
   const asked =
     amount === null
       ? `A new withdrawal address was saved in your ${PRODUCT} account.`
       : `A withdrawal of ${asText(amount)} from your ${PRODUCT} account was requested to a new address.`
   const named = name === null ? [] : [`Name: ${asText(unlinked(name))}`]
   const what = [`Network: ${asText(network)}`, `Address: ${asText(address)}`, ...named].join('\n')
-  const unconfirmed = confirm === null ? '' : 'until the address is confirmed'
-  const before = until === null ? unconfirmed : `before ${until}${unconfirmed && `, and not ${unconfirmed}`}`
+  const before = confirm === null ? waits.until && `before ${waits.until}` : untilConfirmed(waits.holdHours)
   return secret(
     confirm === null ? 'A withdrawal to a new address was requested' : 'Confirm a new withdrawal address',
     [
       asked,
       what,
       ...(confirm === null ? [] : ['If the address is yours, confirm it here:', confirm]),
-      ...(before === '' ? [] : [`Nothing is paid to it ${before}.`]),
+      ...(before === null ? [] : [`Nothing is paid to it ${before}.`]),
       ...(cancel === null
         ? []
         : ['If you did not request it, cancel the withdrawal here and choose a new password now:', cancel]),
@@ -51,6 +52,11 @@ export function newAddress({ network, address, name, amount, until, confirm, can
         `you see the same one on your dashboard. ${PRODUCT} never asks for your password or a code.`,
     ].join('\n\n') + '\n',
   )
+}
+
+function untilConfirmed(holdHours: number): string {
+  const confirmed = 'until the address is confirmed'
+  return holdHours === 0 ? confirmed : `${confirmed}, and for ${countOf(holdHours, 'hour')} after that`
 }
 
 /** To the investor: an address was taken out of their book. Like the log it does not say which one in full. */

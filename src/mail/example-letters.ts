@@ -128,7 +128,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
 function addressExample(name: string): Letter {
   return newAddress({
     ...{ network: 'Bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', name, amount: '$1,250.00' },
-    ...{ until: '20 Nov 2026, 21:41 UTC', days: 7 },
+    ...{ holdHours: 24, until: '20 Nov 2026, 21:41 UTC', days: 7 },
     ...{ confirm: `${LINK}/mail-link?token=…`, cancel: `${LINK}/mail-link?token=…` },
   })
 }

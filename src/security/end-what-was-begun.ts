@@ -15,8 +15,8 @@ const WHY_CHECKS = 'Your password was reset again within 72 hours, so hand your 
 
 /**
  * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
- * invitations to roles, changes of contact details that wait for their code, and addresses that were saved since a
- * moment, by default 72 hours ago, confirmed or not. Their owner saves those again. The caller holds the lock on the user.
+ * invitations to roles, changes of contact details that wait for their code, and addresses that were saved or confirmed
+ * since a moment, by default 72 hours ago, or not at all. Their owner saves those again. The caller holds the lock on the user.
  */
 export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since = before72(at)): Promise<void> {
   await voidInvitationsOf(tx, userId, at)

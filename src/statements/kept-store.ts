@@ -46,7 +46,17 @@ const LISTS = {
   },
   /** Where they have their money paid out to. */
   payout_address: {
-    columns: ['id', 'network', 'address', 'name', 'created_at', 'confirmed_at', 'usable_at', 'removed_at'],
+    columns: [
+      'id',
+      'network',
+      'address',
+      'name',
+      'created_at',
+      'confirmed_at',
+      'usable_at',
+      'removed_at',
+      'distrusted_at',
+    ],
     at: 'created_at',
   },
   /** How they were reached before, and what they wanted instead. */

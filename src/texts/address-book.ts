@@ -25,6 +25,6 @@ export const save = 'Save address'
 export const sending = 'sending...'
 /** Where a new address is held. */
 export const newIsHeld = (hours: number) =>
-  `This address is new. We’ll email you a link to confirm it, and a withdrawal to it is held for ${countOf(hours, { one: '# hour', other: '# hours' })}.`
+  `This address is new. We’ll email you a link to confirm it, and a withdrawal to it is held for ${countOf(hours, { one: '# hour', other: '# hours' })} after that.`
 /** Among which a withdrawal's address is chosen. */
 export const choose = 'Saved addresses'

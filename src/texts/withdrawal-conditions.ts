@@ -18,7 +18,8 @@ export const upToLimit = (left: string) => `Up to ${left}, your limit for 24 hou
 
 /** Of a withdrawal that waits for its address. */
 export const confirmFirst = 'Confirm the address'
-export const confirmHow = 'This address is new. Open the link in our email to confirm it.'
+export const confirmHow =
+  'This address is new. Open the link in our email to confirm it. The withdrawal then waits a few hours.'
 export const settles = (until: string) => `It can be approved from ${until}.`
 export const heldUntil = (until: string) => `Held until ${until}`
 export const heldWhy = 'This address is new, so the withdrawal waits a few hours'

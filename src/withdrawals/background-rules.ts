@@ -31,7 +31,7 @@ export function unusualFacts(background: WithdrawalBackground): ReadonlySet<Back
     account: blocked || isRecent(joined_at),
     'first payment': isRecent(first_paid_in?.at),
     // to ask for a payout there proves nothing, and can be cancelled; the first payout of all has to go to a new one
-    address: own.paid === 0 && own.paid_elsewhere > 0,
+    address: background.address_distrusted_at !== null || (own.paid === 0 && own.paid_elsewhere > 0),
     others: background.others_count > 0,
     identity: kyc !== 'approved',
     password: reset_required || isRecent(password_changed_at),

@@ -9,7 +9,8 @@ import { TRANSITIONS } from './rules.ts'
 
 /**
  * Takes back one's own request while it is pending: the amount goes back to the wallet that it came from, and what waits
- * for a second administrator ends. 409 where that is the payout itself: or it would be paid and given back.
+ * for a second administrator ends. 409 where that is the payout itself, also when nobody has decided it in time: or it
+ * would be paid and given back.
  */
 export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const subject = { kind: 'withdrawal', id: input.id } as const
@@ -17,7 +18,7 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
   refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
   const clock = await databaseClock(tx)
-  await refuseSaidPaid(tx, clock, subject, BEING_PAID)
+  await refuseSaidPaid(tx, input.id, BEING_PAID)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',
     title: 'Withdrawal cancelled',

@@ -153,6 +153,8 @@ export const WithdrawalBackground = Type.Object({
   reset_required: Type.Boolean(),
   /** when the investor last signed in on a device that was new while others were known */
   new_device_at: Nullable(Time),
+  /** when the account was recovered and the address of this withdrawal removed for it: nothing is paid there */
+  address_distrusted_at: Nullable(Time),
   /** of this investor's other withdrawals, refunds left out */
   own: Type.Object({
     /** to the same address, however it is written, declined ones among them: how many, how many of them paid, since when */
@@ -220,7 +222,7 @@ export const withdrawalsContract = {
   'POST /api/cancel-withdrawal/:id': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Take back one’s own request while it is pending and no payout of it waits for a second administrator',
+    summary: 'Take back one’s own request while it is pending and nobody has said that it was paid',
     params: IdParams,
     reply: MessageReply,
   },

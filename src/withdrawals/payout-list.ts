@@ -30,7 +30,7 @@ const FIELDS: Record<(typeof PAYOUT_COLUMNS)[number], (payout: Payout) => string
 /**
  * What is approved and to be paid, as a file that is read back with the ids of the transactions. Left out is what waits
  * for a second administrator, since somebody may have paid it already, and what is stopped because its investor has taken
- * the account back.
+ * the account back, or goes to an address that was removed then.
  */
 export function payoutList(settings: PriceSettings): ExportedList<Payout, Query> {
   return {
@@ -43,7 +43,10 @@ export function payoutList(settings: PriceSettings): ExportedList<Payout, Query>
 async function pageOfPayouts(tx: Tx, query: Query & { cursor?: string; limit: number }, settings: PriceSettings) {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage({ ...query, status: 'approved' }))
   const waiting = new Set(await waitingSubjects(tx))
-  const payable = rows.filter(({ id, stopped_until }) => !waiting.has(id) && stopped_until === null)
+  const payable = rows.filter(
+    ({ id, stopped_until, address_distrusted_at }) =>
+      !waiting.has(id) && stopped_until === null && address_distrusted_at === null,
+  )
   const coins = await payoutCoins(tx, payable, settings)
   return { items: payable.map((withdrawal, place) => ({ withdrawal, coin: coins[place] ?? null })), next_cursor }
 }

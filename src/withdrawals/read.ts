@@ -114,7 +114,10 @@ function stoppedUntil({ status, stopped_until }: ListedWithdrawal): string | nul
 }
 
 /** What it waits for, for as long as it can be approved at all; whether that is over, a clock tells. */
-function heldOf({ status, address_id, address_confirmed_at, address_usable_at }: ListedWithdrawal): Withdrawal['held'] {
-  if (status !== 'pending' || address_id === null || address_usable_at === null) return null
-  return { address_id, confirmed: address_confirmed_at !== null, until: address_usable_at.toISOString() }
+function heldOf(withdrawal: ListedWithdrawal): Withdrawal['held'] {
+  const { status, created_at, address_id, address_confirmed_at: confirmed, address_usable_at: usable } = withdrawal
+  if (status !== 'pending' || address_id === null || usable === null) return null
+  // it was asked for when its address had settled
+  if (confirmed !== null && confirmed <= created_at && usable <= created_at) return null
+  return { address_id, confirmed: confirmed !== null, until: usable.toISOString() }
 }

@@ -82,7 +82,7 @@ export async function requestWithdrawal(
   const by = { actor, act: newActId() }
   const place = { network: wallet.network, address: input.walletAddress }
   const asked = { book, place, typedName: input.addressName }
-  const awaited = await addressToAwait(tx, clock, investor, asked, newAddresses)
+  const { entryId, awaited } = await addressToAwait(tx, clock, investor, asked, newAddresses)
 
   const withdrawal: WithdrawalRecord = {
     user_id: investor.id,
@@ -96,7 +96,7 @@ export async function requestWithdrawal(
     wallet_name: wallet.name,
     wallet_address: input.walletAddress,
     network: wallet.network,
-    address_id: awaited?.id ?? null,
+    address_id: entryId,
     txid: null,
     created_at: clock.now(),
     completed_at: null,

@@ -15,9 +15,10 @@ export type WithdrawalRecord = RecordOf<'withdrawal'>
 export type ListedWithdrawal = WithdrawalRecord & {
   user_name: string
   user_email: string
-  /** of the address that it waits for */
+  /** of the entry of the address book that it goes to */
   address_confirmed_at: Date | null
   address_usable_at: Date | null
+  address_distrusted_at: Date | null
   /** while nothing of its investor's is paid, because they have taken their account back */
   stopped_until: Date | null
 }
@@ -112,6 +113,7 @@ function listed(tx: Tx) {
     .select(['app_user.name as user_name', 'app_user.email as user_email'])
     .select(['payout_address.confirmed_at as address_confirmed_at'])
     .select(['payout_address.usable_at as address_usable_at'])
+    .select(['payout_address.distrusted_at as address_distrusted_at'])
     .select(STOPPED_UNTIL.as('stopped_until'))
 }
 

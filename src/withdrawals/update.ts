@@ -11,7 +11,7 @@ import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { allMoved, mostMoved, settle } from '#ledger/books.ts'
-import { refuseHeld } from '#addresses/refuse-held.ts'
+import { refuseDistrusted, refuseHeld } from '#addresses/refuse-held.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -45,8 +45,11 @@ export async function updateWithdrawal(
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined
   // agreeing comes through here as well: the second administrator is held to both again
-  if (isNearer(withdrawal.status, changed.status)) refuseStopped(owner, clock.now())
-  if (isPayable(changed.status) && !isPayable(withdrawal.status)) await refuseHeld(tx, clock, withdrawal)
+  if (isNearer(withdrawal.status, changed.status)) {
+    refuseStopped(owner, clock.now())
+    if (withdrawal.status === 'approved') await refuseDistrusted(tx, withdrawal)
+    else await refuseHeld(tx, clock, withdrawal)
+  }
 
   const paid = isPayout(withdrawal, changed)
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {

@@ -26,7 +26,7 @@ export function backgroundLines(background: WithdrawalBackground): BackgroundLin
     },
     { fact: 'first payment', term: 'First paid in', words: first_paid_in ? when(first_paid_in.at) : '–' },
     { fact: 'account', term: 'Account', words: background.blocked ? 'Sign-in is blocked' : `Since ${when(joined_at)}` },
-    { fact: 'address', term: 'This address', words: addressWords(background) },
+    { fact: 'address', term: 'This address', words: addressWords(background, when) },
     { fact: 'others', term: 'Used by others', words: othersWords(background) },
     {
       fact: 'identity',
@@ -50,7 +50,8 @@ export function otherWords({ user, count }: WithdrawalBackground['others'][numbe
   return `${user.name}, ${countOf(count, { one: 'once', other: '# times' })}`
 }
 
-function addressWords({ own }: WithdrawalBackground): string {
+function addressWords({ own, address_distrusted_at }: WithdrawalBackground, when: (at: string) => string): string {
+  if (address_distrusted_at) return `Removed when the account was recovered, ${when(address_distrusted_at)}`
   const { count, paid, first_at, paid_elsewhere } = own
   const elsewhere = `; ${countOf(paid_elsewhere, { one: '# payout', other: '# payouts' })} went elsewhere`
   if (first_at === null) return `First use${paid_elsewhere === 0 ? ', nothing paid before' : elsewhere}`

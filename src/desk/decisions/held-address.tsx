@@ -12,7 +12,7 @@ export function useHeld({ held, stopped_until }: Withdrawal): string | null {
   if (stopped_until !== null && Date.parse(stopped_until) > now) return `Stopped until ${momentOf(stopped_until)}`
   const hold = holdNow(held, now)
   if (hold === null) return null
-  return hold.unconfirmed || hold.until === null ? 'Address not confirmed yet' : `Held until ${momentOf(hold.until)}`
+  return hold.until === null ? 'Address not confirmed yet' : `Held until ${momentOf(hold.until)}`
 }
 
 /** The same in sentences, before all else that is told of a withdrawal. */
@@ -34,8 +34,9 @@ export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <div className="mt-3">
       <Notice>
-        {hold.unconfirmed && 'Address not confirmed yet: the investor has a mail with the link. '}
-        {hold.until !== null && `Held until ${momentOf(hold.until)}, because the address is new.`}
+        {hold.until === null
+          ? 'Address not confirmed yet: the investor has a mail with the link. Once confirmed, it is held for some hours.'
+          : `Held until ${momentOf(hold.until)}, because the address is new.`}
       </Notice>
     </div>
   )

@@ -266,6 +266,7 @@ test('what is new is so for a week', () => {
     ...{ as_of: new Date(joined.getTime() + after).toISOString(), joined_at: joined.toISOString() },
     ...{ first_paid_in: { id: '', at: joined.toISOString() }, kyc: 'approved', kyc_decided_at: null, blocked: false },
     ...{ password_changed_at: null, reset_required: false, new_device_at: null, others: [], others_count: 0 },
+    address_distrusted_at: null,
     own: { count: 1, paid: 1, first_at: null, paid_elsewhere: 4 },
   })
   expect([...unusualFacts(of(7 * DAY - 1))]).toEqual(['account', 'first payment'])

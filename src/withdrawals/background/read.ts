@@ -46,6 +46,7 @@ export async function withdrawalBackground(tx: Tx, id: string): Promise<Withdraw
     password_changed_at: onWire(user.password_set_at > user.created_at ? user.password_set_at : null),
     reset_required: user.reset_required,
     new_device_at: onWire(await selectNewestDevice(tx, user.id)),
+    address_distrusted_at: onWire(withdrawal.address_distrusted_at),
     ...(await ownUses(tx, withdrawal)),
     others: others.slice(0, MOST_OTHERS),
     others_count: others.length,

@@ -18,7 +18,7 @@ export function eventsOf({ history, status, held }: Withdrawal, at: number): Plu
   const paid: PlumbEvent = { title: text.onItsWay, state: 'ahead' }
   const hold = status === 'pending' ? holdNow(held, at) : null
   if (hold !== null) {
-    const title = hold.until === null || hold.unconfirmed ? waits.confirmFirst : waits.heldUntil(momentOf(hold.until))
+    const title = hold.until === null ? waits.confirmFirst : waits.heldUntil(momentOf(hold.until))
     const detail = hold.unconfirmed ? waits.confirmHow : waits.heldWhy
     return [...past, { title, detail, aside: text.now, state: 'now' }, { title: text.checkedNow, state: 'ahead' }, paid]
   }

@@ -1,0 +1,186 @@
+/** What a thief has asked for to an address of theirs, once the owner has recovered the account: nothing is paid there; over HTTP. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
+import { THEIR_BITCOIN } from './support/addresses.ts'
+import { addPasskey } from './support/factors.ts'
+import { ANOTHER, OF_ADDRESS, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
+import { opened } from './support/opened.ts'
+import { SoftAuthenticator } from './support/soft-authenticator.ts'
+import type { Visitor } from './support/visitor.ts'
+
+const held = opened(async () => {
+  const there = await openHeldHouse()
+  const [wallet] = (await there.owner.get('/api/admin/wallets')).body.items
+  await there.owner.must('/api/record-funds', {
+    ...{ wallet_id: wallet.id, amount: '10000', direction: 'in', account: 'capital', reason: 'To pay with' },
+  })
+  return there
+})
+beforeEach(() => held.anew())
+
+/** A browser of somebody who knows the password. */
+async function signedIn({ email }: Visitor): Promise<Visitor> {
+  const browser = held.house.visitor()
+  expect((await browser.signIn(email, PASSWORD)).status).toBe(200)
+  return browser
+}
+const save = (browser: Visitor) =>
+  browser.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'Ledger' })
+async function mailAgain(browser: Visitor): Promise<void> {
+  const [entry] = (await browser.get('/api/withdrawal-conditions')).body.addresses
+  await browser.must(`/api/mail-address-link/${entry.id}`)
+}
+const confirm = (token: string) => held.house.visitor().post('/api/confirm-address', { token })
+
+/** Asks for all of the balance. Answers the withdrawal's id. */
+async function ask(browser: Visitor, { id }: Visitor): Promise<string> {
+  await browser.must('/api/withdraw', {
+    ...{ amount: '100', source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN },
+  })
+  const query = `SELECT id FROM withdrawal WHERE user_id = $1 AND status = 'pending'`
+  return (await held.books.query(query, [id])).rows[0].id
+}
+
+/** To an address that was confirmed and has settled, all of the balance was asked for and approved. Answers the withdrawal's id. */
+async function approved(who: Visitor): Promise<string> {
+  const id = await ask(await signedIn(who), who)
+  await confirm(await held.linkIn(who.email, OF_ADDRESS))
+  await held.house.clock.move(25 * HOUR)
+  await held.anew()
+  await held.owner.must(`/api/approve-withdrawal/${id}`)
+  return id
+}
+async function edit(id: string, status: 'pending' | 'completed') {
+  const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
+  const txid = status === 'completed' ? { txid: id.replaceAll('-', '').repeat(2) } : {}
+  return held.owner.post(`/api/update-withdrawal/${id}`, { amount: '100', date, status, version, ...txid })
+}
+async function removeFromBook(browser: Visitor): Promise<void> {
+  const [entry] = (await browser.get('/api/withdrawal-conditions')).body.addresses
+  await browser.must(`/api/remove-address/${entry.id}`)
+}
+const listed = async (id: string) =>
+  String((await held.owner.get('/api/admin/withdrawals/payout-list')).body).includes(id)
+const background = async (id: string) => (await held.owner.get(`/api/admin/withdrawal-background/${id}`)).body
+
+/** The two ways in which an owner has their account again, each with the password that they choose. */
+const RECOVERIES = {
+  'chosen another password by a link': async ({ email }: Visitor) => {
+    await held.house.clock.move(HOUR)
+    await held.anew()
+    await held.house.visitor().must('/api/forgot-password', { email })
+    await held.reset(email, ANOTHER)
+  },
+  // nothing is approved for a day: what is refused afterwards is refused for another reason
+  'taken the account back, also when the day is over': async (who: Visitor) => {
+    await addPasskey(await signedIn(who), new SoftAuthenticator('http://localhost'), { password: PASSWORD })
+    await held.house.visitor().must('/api/undo-contact-change', { token: await held.linkIn(who.email, OF_FACTOR) })
+    await held.reset(who.email, ANOTHER)
+    await held.house.clock.move(25 * HOUR)
+    await held.anew()
+  },
+}
+const REMOVED = {
+  status: 409,
+  body: {
+    message: expect.stringMatching(/^The address of this withdrawal was removed when its account was recovered/),
+  },
+}
+
+describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover) => {
+  const name = (first: string) => `${first}-${how.split(' ', 1)[0]}`
+
+  test('a withdrawal that was asked for when its address had settled is not approved', async () => {
+    const ann = await held.anInvestor(name('ann'))
+    await save(await signedIn(ann))
+    await confirm(await held.linkIn(ann.email, OF_ADDRESS))
+    await held.house.clock.move(25 * HOUR)
+    await held.anew()
+    const id = await ask(await signedIn(ann), ann)
+    // it waits for nothing, and nobody is told that it does
+    expect((await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item.held).toBeNull()
+    await recover(ann)
+    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
+  })
+
+  test('nor is one to an address that was saved days before, and confirmed from the mailbox in the thief’s hour', async () => {
+    const ben = await held.anInvestor(name('ben'))
+    await save(await signedIn(ben))
+    const first = await held.linkIn(ben.email, OF_ADDRESS)
+    await held.house.clock.move(8 * 24 * HOUR)
+    await held.anew()
+    const thief = await signedIn(ben)
+    await mailAgain(thief)
+    expect((await confirm(await held.linkIn(ben.email, OF_ADDRESS, first))).status).toBe(200)
+    const id = await ask(thief, ben)
+    await recover(ben)
+    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
+  })
+
+  test('an approved one is in no payout list, is not marked as paid, and says why; set back, its owner cancels it', async () => {
+    const eve = await held.anInvestor(name('eve'))
+    const id = await approved(eve)
+    expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
+    await recover(eve)
+    expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([false, expect.any(String)])
+    const refused = await edit(id, 'completed')
+    expect(refused).toMatchObject(REMOVED)
+    expect(refused.body.message).toMatch(/Don’t pay it: set it back to pending or reject it\.$/)
+    // nor by whoever comes by the owner's own connection
+    const statement = `UPDATE withdrawal SET status = 'completed' WHERE id = $1`
+    await expect(held.books.query(statement, [id])).rejects.toMatchObject({ code: 'PLB21' })
+    expect((await edit(id, 'pending')).status).toBe(200)
+    await eve.signIn(eve.email, ANOTHER)
+    await eve.must(`/api/cancel-withdrawal/${id}`)
+    expect((await eve.get('/api/balance')).body.account_balance).toBe('100.00')
+  })
+
+  test('also where the thief has taken their address out of the book before', async () => {
+    const fay = await held.anInvestor(name('fay'))
+    const id = await approved(fay)
+    await removeFromBook(await signedIn(fay))
+    await recover(fay)
+    expect(await edit(id, 'completed')).toMatchObject(REMOVED)
+  })
+
+  test('the link of an address that nobody had confirmed by then confirms it no more', async () => {
+    const cal = await held.anInvestor(name('cal'))
+    await ask(await signedIn(cal), cal)
+    const kept = await held.linkIn(cal.email, OF_ADDRESS)
+    await held.house.clock.move(4 * 24 * HOUR)
+    await held.anew()
+    await recover(cal)
+    expect((await confirm(kept)).status).toBe(422)
+  })
+})
+
+test('an address is held from its confirmation on, however long ago it was saved', async () => {
+  const dan = await held.anInvestor('dan')
+  const browser = await signedIn(dan)
+  await save(browser)
+  const first = await held.linkIn(dan.email, OF_ADDRESS)
+  await held.house.clock.move(8 * 24 * HOUR)
+  await held.anew()
+  const thief = await signedIn(dan)
+  await mailAgain(thief)
+  const mail = await held.owner.newestMessage('.eml', dan.email, /and\s+for\s+24\s+hours\s+after\s+that/)
+  expect(mail).not.toMatch(/Nothing\s+is\s+paid\s+to\s+it\s+before/)
+  await confirm(await held.linkIn(dan.email, OF_ADDRESS, first))
+  const until = new Date(held.house.clock.now().getTime() + 24 * HOUR).toISOString()
+  const id = await ask(thief, dan)
+  const { item } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body
+  expect(item.held).toMatchObject({ confirmed: true, until })
+  const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
+  expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
+  await held.house.clock.move(24 * HOUR)
+  await held.anew()
+  expect((await approve()).status).toBe(200)
+})
+
+test('an approved withdrawal is paid although its investor has removed the address from the book since', async () => {
+  const gus = await held.anInvestor('gus')
+  const id = await approved(gus)
+  await removeFromBook(await signedIn(gus))
+  expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
+  expect((await edit(id, 'completed')).status).toBe(200)
+})
