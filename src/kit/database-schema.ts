@@ -702,6 +702,7 @@ export interface ScreeningHit {
   entry_hash: string;
   found_at: Timestamp;
   id: string;
+  keys: string[] | null;
   list: 'ofac' | 'eu' | 'un' | 'exposed';
   listed: Json;
   name: string;

@@ -99,6 +99,31 @@ export async function selectStandingHits(
     .execute()
 }
 
+/** What a list said of somebody when a match with them was found, which was confirmed since; its keys, where they are known. */
+export type ConfirmedHit = Pick<HitRow, 'id' | 'list' | 'uid' | 'entry_hash' | 'name' | 'listed' | 'why' | 'keys'>
+
+/** The confirmed hits that might be somebody with these keys, of whom their list does not say the same any more. */
+export async function selectConfirmed(tx: Tx, keys: readonly string[]): Promise<ConfirmedHit[]> {
+  return tx
+    .selectFrom('screening_hit as hit')
+    .select(['id', 'list', 'uid', 'entry_hash', 'name', 'listed', 'why', 'keys'])
+    .where('state', '=', 'confirmed')
+    .where(sql<boolean>`(keys IS NULL OR keys && ${keys}::text[])`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('screening_entry as entry')
+            .select('entry.id')
+            .whereRef('entry.list', '=', 'hit.list')
+            .whereRef('entry.uid', '=', 'hit.uid')
+            .whereRef('entry.hash', '=', 'hit.entry_hash'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 export async function countOpenHits(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('screening_hit')
