@@ -708,7 +708,7 @@ export interface ScreeningHit {
   name: string;
   reason: string | null;
   score: number;
-  state: Generated<'open' | 'confirmed' | 'cleared'>;
+  state: Generated<'open' | 'confirmed' | 'cleared' | 'set aside'>;
   uid: string;
   user_id: string;
   why: Json;

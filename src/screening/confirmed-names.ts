@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import type { ScreeningHit } from './contract.ts'
 import type { Candidate } from './entry-store.ts'
-import { type ConfirmedHit, selectConfirmed } from './store.ts'
+import { type KeptHit, selectConfirmed } from './store.ts'
 
 /** All that a list calls somebody, and by what that is found; null where the keys are not known. */
 export type Words = { names: string[]; keys: string[] | null }
@@ -10,14 +10,14 @@ type Listed = { candidate: Candidate; words: Words }
 /**
  * The names of confirmed hits of which their lists do not say the same any more, in the words that these had when the hits
  * were found: whoever imports a list alone, and spells a name otherwise or leaves it out, lets nobody pass by it. None of
- * a hit that was cleared.
+ * a hit that was cleared; of one that was set aside as well, since the list had said it.
  */
 export async function confirmedNames(tx: Tx, keys: readonly string[]): Promise<Listed[]> {
   return (await selectConfirmed(tx, keys)).flatMap(namesOf)
 }
 
 /** `entry_id` is the hit's own id: there is no such entry. */
-export function namesOf({ id, list, uid, entry_hash, name, keys, ...hit }: ConfirmedHit): Listed[] {
+export function namesOf({ id, list, uid, entry_hash, name, keys, ...hit }: KeptHit): Listed[] {
   const { names, births, countries, about } = hit.listed as ScreeningHit['listed']
   const { weak } = hit.why as ScreeningHit['why']
   return [...new Set([name, ...names])].map((one) => ({

@@ -6,6 +6,7 @@ import { confirmedNames, type Words } from './confirmed-names.ts'
 import { type Candidate, selectCandidates, selectNamesOf } from './entry-store.ts'
 import { keysOf } from './names/name-keys.ts'
 import { type PersonToScreen, type Scored, scoreOf } from './names/score.ts'
+import { standAgain } from './set-aside.ts'
 import { insertHits, selectNewestNumber, upsertPerson } from './store.ts'
 
 export type { PersonToScreen } from './names/score.ts'
@@ -33,6 +34,13 @@ async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly P
   const confirmed = await confirmedNames(tx, keys)
   const candidates = [...(await selectCandidates(tx, keys)), ...confirmed.map(({ candidate }) => candidate)]
   const best = bestOf(candidates, named)
+  await standAgain(
+    tx,
+    clock,
+    userId,
+    named,
+    best.map(({ candidate }) => candidate),
+  )
   if (best.length === 0) return
   const words = await wordsOf(
     tx,
