@@ -102,13 +102,6 @@ export const examplesWith = (typed: string): readonly Example[] => [
     }),
   },
   {
-    event: 'Owners: a sanctions list changed',
-    letter: ownersTold({
-      ...{ matter: 'list', name: 'OFAC SDN', by: 'rita', step: 'made' },
-      changes: ['Added: 3 people', 'Changed: 1 person', 'Taken off the list: 2 people'],
-    }),
-  },
-  {
     event: 'Owners: a mail to many sent',
     letter: ownersTold({
       ...{ matter: 'mailing', name: 'News', by: 'rita', step: 'sent' },

@@ -13,11 +13,11 @@ type Listed = { candidate: Candidate; words: Words }
  * a hit that was cleared; of one that was set aside as well, since the list had said it.
  */
 export async function confirmedNames(tx: Tx, keys: readonly string[]): Promise<Listed[]> {
-  return (await selectConfirmed(tx, keys)).flatMap(namesOf)
+  return (await selectConfirmed(tx, keys)).flatMap(keptNamesOf)
 }
 
 /** `entry_id` is the hit's own id: there is no such entry. */
-export function namesOf({ id, list, uid, entry_hash, name, keys, ...hit }: KeptHit): Listed[] {
+export function keptNamesOf({ id, list, uid, entry_hash, name, keys, ...hit }: KeptHit): Listed[] {
   const { names, births, countries, about } = hit.listed as ScreeningHit['listed']
   const { weak } = hit.why as ScreeningHit['why']
   return [...new Set([name, ...names])].map((one) => ({

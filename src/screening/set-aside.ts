@@ -3,7 +3,7 @@ import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
-import { namesOf } from './confirmed-names.ts'
+import { keptNamesOf } from './confirmed-names.ts'
 import { type PersonToScreen, scoreOf } from './names/score.ts'
 import { LIST_NAMES } from './rules.ts'
 import { bringHitsBack, deletePerson, makePersonDue, selectSetAside, setHitsAside } from './store.ts'
@@ -57,7 +57,7 @@ export async function standAgain(
   const back = (await selectSetAside(tx, userId)).filter(
     (hit) =>
       found.some(({ list, uid }) => list === hit.list && uid === hit.uid) ||
-      namesOf(hit).some(({ candidate }) => named.some((person) => scoreOf(candidate, person) !== undefined)),
+      keptNamesOf(hit).some(({ candidate }) => named.some((person) => scoreOf(candidate, person) !== undefined)),
   )
   await bringHitsBack(
     tx,
