@@ -21,7 +21,7 @@ const MEANINGS = {
   'screening_import.format': "'csv' | 'xml'",
   'screening_entry.list': "'ofac' | 'eu' | 'un' | 'exposed'",
   'screening_hit.list': "'ofac' | 'eu' | 'un' | 'exposed'",
-  'screening_hit.state': "Generated<'open' | 'confirmed' | 'cleared'>",
+  'screening_hit.state': "Generated<'open' | 'confirmed' | 'cleared' | 'set aside'>",
   'factor_help.state': "Generated<'open' | 'waiting' | 'done' | 'refused' | 'stopped' | 'ended'>",
   'identity_check.state': "'submitted' | 'approved' | 'rejected'",
   'sealed_document.kind': "'front' | 'back' | 'face'",

@@ -24,6 +24,7 @@ const MAY_DELETE = [
     'saved_filter',
     'screening_entry',
     'screening_name',
+    'screening_person',
   ],
   ...['sealed_document', 'session', 'sign_in_attempt', 'sign_in_challenge', 'wrong_sign_in'],
 ]

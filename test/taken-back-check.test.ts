@@ -5,6 +5,7 @@ import { addPasskey } from './support/factors.ts'
 import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD, RESET } from './support/held-house.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
 import { opened } from './support/opened.ts'
+import { importFiles, ofacXml } from './support/screening-lists.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
 
@@ -167,17 +168,17 @@ async function resetAgain({ email }: Visitor, password: string): Promise<Visitor
 }
 
 test('what was handed in between two passwords that were chosen by a link in 72 hours is ended by the second', async () => {
-  const uma = await held.anInvestor('uma')
-  await held.house.visitor().must('/api/forgot-password', { email: uma.email })
-  await held.reset(uma.email, 'what the thief has chosen')
+  const una = await held.anInvestor('una')
+  await held.house.visitor().must('/api/forgot-password', { email: una.email })
+  await held.reset(una.email, 'what the thief has chosen')
   const thief = held.house.visitor()
-  await thief.signIn(uma.email, 'what the thief has chosen')
-  thief.id = uma.id
+  await thief.signIn(una.email, 'what the thief has chosen')
+  thief.id = una.id
   await askForCheck(thief)
   await held.house.clock.move(HOUR)
   await held.anew()
-  const back = await resetAgain(uma, ANOTHER)
-  expect((await approve(await checkOf(uma))).status).toBe(409)
+  const back = await resetAgain(una, ANOTHER)
+  expect((await approve(await checkOf(una))).status).toBe(409)
   expect((await back.get('/api/kyc')).body).toMatchObject({
     ...{ state: 'rejected', may_submit: true, draft: null },
     reason: 'Your password was reset again within 72 hours, so hand your documents in again.',
@@ -195,4 +196,54 @@ test('but whoever hands in and then forgets their password has nothing to hand i
   await resetAgain(val, PASSWORD)
   const back = await resetAgain(val, ANOTHER)
   expect((await back.get('/api/kyc')).body.state).toBe('approved')
+})
+
+const AS_LISTED = { legal_name: 'Karim Zorbeki', birth_date: '1961-02-03' }
+const LISTED = { uid: '1', first: 'Karim', last: 'Zorbeki', born: '1961-02-03', country: 'Fiji' }
+
+/** Whoever knows the password hands in a check as a listed person, which is confirmed; then the account is taken back. */
+async function takenBackAsListed(name: string) {
+  const owner = await held.anInvestor(name)
+  // whichever was there
+  await importFiles(held.owner, [ofacXml([LISTED])])
+  await held.house.runJobs()
+  const thief = await comesIn(owner)
+  await prepareCheck(thief, AS_LISTED)
+  await thief.must('/api/kyc', {})
+  await addFactor(thief)
+  const [hit] = await matchesOf(owner)
+  await held.owner.must(`/api/confirm-screening-hit/${hit.id}`, { reason: 'The very person' })
+  await held.house.clock.move(5 * MINUTE)
+  const back = await takeBack(owner)
+  await held.anew()
+  return { owner, back, hit }
+}
+const matchesOf = async ({ id }: Visitor) => (await held.owner.get(`/api/admin/screening-hits?user=${id}`)).body.items
+
+test('a match of a name that a thief handed in keeps nobody from being approved who has taken their account back', async () => {
+  const { owner, back, hit } = await takenBackAsListed('uma')
+  expect(await matchesOf(owner)).toMatchObject([
+    { id: hit.id, state: 'set aside', reason: 'The very person', decided_by: { id: held.owner.id } },
+  ])
+  for (const act of ['clear', 'confirm']) {
+    expect((await held.owner.post(`/api/${act}-screening-hit/${hit.id}`, { reason: 'Over' })).status, act).toBe(409)
+  }
+  // an edition that says something else of them finds nobody by the thief's name
+  expect((await importFiles(held.owner, [ofacXml([{ ...LISTED, born: '1961-02-04' }])])).status).toBe(200)
+  await held.house.runJobs()
+  expect(await matchesOf(owner)).toHaveLength(1)
+  await askForCheck(back)
+  expect((await approve(await checkOf(owner))).status).toBe(200)
+  expect((await matchesOf(owner)).map(({ state }: { state: string }) => state)).toEqual(['set aside'])
+})
+
+test('whoever is listed is not rid of a confirmed match by taking back their own account', async () => {
+  const { owner, back, hit } = await takenBackAsListed('vera')
+  // with another birth date the match has another score
+  await prepareCheck(back, { ...AS_LISTED, birth_date: '1961-02-10' })
+  await back.must('/api/kyc', {})
+  const stands = (await matchesOf(owner)).find(({ id }: { id: string }) => id === hit.id)
+  expect(stands).toMatchObject({ state: 'confirmed', reason: 'The very person' })
+  expect((await approve(await checkOf(owner))).body.message).toContain('confirmed')
+  expect((await held.owner.post(`/api/clear-screening-hit/${hit.id}`, { reason: 'No' })).status).toBe(409)
 })

@@ -16,18 +16,18 @@ import { selectOwnersToTell } from './store.ts'
 /** What one administrator makes owners hear of in an hour, of either count: more than anybody does by hand. */
 const MOST = 30
 
-/** What every owner is told of: which wallet, plan, setting or mail, or whose roles. */
+/** What every owner is told of: which wallet, plan, setting, list or mail, or whose roles. */
 export type OwnerAlert = {
   matter: Matter
   name: string
-  /** of the wallet, the plan, the setting or the person; the name where it has none */
+  /** of the wallet, the plan, the setting, the import or the person; the name where it has none */
   id?: string | undefined
 }
 
 /** What of the desk shows it. */
 const ABOUT: Readonly<Record<Matter, SubjectKind>> = {
   ...{ wallet: 'wallet', plan: 'plan', limit: 'setting', kyc: 'setting', setting: 'setting' },
-  ...{ roles: 'user', invitation: 'invitation', mailing: 'mailing' },
+  ...{ roles: 'user', invitation: 'invitation', list: 'screening list', mailing: 'mailing' },
 }
 
 /**

@@ -73,6 +73,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'import screening list': 'imported a sanctions list',
   'clear screening hit': 'cleared a list match',
   'confirm screening hit': 'confirmed a list match',
+  'set aside screening hit': 'set aside a list match, since the account was taken back',
   'make first owner': 'made the first owner',
   'invite administrator': 'invited an administrator',
   'withdraw invitation': 'withdrew an invitation',

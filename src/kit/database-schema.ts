@@ -703,12 +703,13 @@ export interface ScreeningHit {
   entry_hash: string;
   found_at: Timestamp;
   id: string;
+  keys: string[] | null;
   list: 'ofac' | 'eu' | 'un' | 'exposed';
   listed: Json;
   name: string;
   reason: string | null;
   score: number;
-  state: Generated<'open' | 'confirmed' | 'cleared'>;
+  state: Generated<'open' | 'confirmed' | 'cleared' | 'set aside'>;
   uid: string;
   user_id: string;
   why: Json;

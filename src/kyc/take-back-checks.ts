@@ -3,6 +3,7 @@ import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { notify } from '#notifications/notify.ts'
+import { setAsideHits } from '#screening/set-aside.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
 import { changeClaim, selectDraft } from './claim-store.ts'
@@ -13,7 +14,8 @@ import { type IdentityCheckRow, selectSubmittedSince } from './store.ts'
 /**
  * Ends what whoever had taken an account may have handed in since a moment, where its owner takes it back: a check that
  * waits is rejected, an approval of one counts no longer, and a draft that was begun or changed is erased. What was handed
- * in is kept for as long as that of rejected checks. `why` is what its owner reads. The caller holds the lock on the user.
+ * in is kept for as long as that of rejected checks, and what its names were like on lists is set aside. `why` is what the
+ * owner reads. The caller holds the lock on the user.
  */
 export async function takeBackChecks(
   tx: Tx,
@@ -36,6 +38,11 @@ export async function takeBackChecks(
       { check, user: left },
       { state: 'rejected', reason: why, code: null, checklist: null, ofAnother: true },
     )
+  }
+  const [first] = checks
+  if (first !== undefined) {
+    const stillApproved = left.kyc === 'approved'
+    await setAsideHits(tx, clock, actor, { userId: user.id, since: first.submitted_at, stillApproved })
   }
   const draft = await selectDraft(tx, user.id)
   // of a draft this is when it was changed last

@@ -15,6 +15,7 @@ export const MATTERS = {
   roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
   invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
   setting: { title: 'Change of a setting', what: 'a change of a setting', of: 'Setting', place: 'Settings' },
+  list: { title: 'Change of a sanctions list', what: 'a change of a sanctions list', of: 'List', place: 'Users' },
   mailing: { title: 'Mail to many', what: 'a mail to many people', of: 'Subject', place: 'Mail' },
 } as const
 export type Matter = keyof typeof MATTERS
@@ -31,7 +32,7 @@ const THEN: Readonly<Record<OwnersStep, string>> = {
 /** To every owner: what leads money elsewhere or gives somebody power was asked for, made, agreed to or sent. */
 export function ownersTold(news: {
   matter: Matter
-  /** of the wallet, the plan, the setting, or whose roles */
+  /** of the wallet, the plan, the setting, the list, or whose roles */
   name: string
   by: string
   step: OwnersStep

@@ -30,6 +30,8 @@ export const SubjectKind = Type.Union([
   Type.Literal('setting'),
   Type.Literal('invitation'),
   Type.Literal('mailing'),
+  /** by the import that changed it */
+  Type.Literal('screening list'),
 ])
 export type SubjectKind = Static<typeof SubjectKind>
 

@@ -84,14 +84,14 @@ export async function selectCandidates(tx: Tx, keys: readonly string[]): Promise
     .execute()
 }
 
-/** All names of these entries. */
+/** All names of these entries, with their keys. */
 export async function selectNamesOf(
   tx: Tx,
   entryIds: readonly string[],
-): Promise<{ entry_id: string; name: string }[]> {
+): Promise<{ entry_id: string; name: string; keys: string[] }[]> {
   return tx
     .selectFrom('screening_name')
-    .select(['entry_id', 'name'])
+    .select(['entry_id', 'name', 'keys'])
     .where(sql<boolean>`entry_id = ANY(${entryIds}::uuid[])`)
     .orderBy('id')
     .execute()

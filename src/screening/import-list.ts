@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -18,7 +19,7 @@ import {
 } from './entry-store.ts'
 import { hashOf, type ListedPerson, type ParsedList } from './formats/listed-person.ts'
 import { keysOf } from './names/name-keys.ts'
-import { LIST_NAMES } from './rules.ts'
+import { LIST_NAMES, type ListName } from './rules.ts'
 import { type ImportRow, selectNewestImport } from './store.ts'
 
 /** A list made ready outside of a transaction: the keys of its names take a processor a second or two. */
@@ -41,7 +42,8 @@ export async function makeReady(parsed: ParsedList, fileHash: string): Promise<R
 /**
  * Puts an edition of a list in the place of the one before: only what differs is changed, and until all of it is there
  * everybody is compared with the edition before. 409 for the file that was imported last, and for one that lacks many of
- * those who were listed unless `fewer` says that it is meant.
+ * those who were listed unless `fewer` says that it is meant. Every owner is told of one that changes or takes away
+ * anybody: whoever is spelt otherwise is found no more.
  */
 export async function importList(
   tx: Tx,
@@ -82,10 +84,33 @@ export async function importList(
       ...{ changed: row.changed, removed: row.removed, file_hash: row.file_hash },
     },
   })
+  await tellOfChange(tx, clock, actor, row)
   await announce(tx, null, 'identity')
   const made = await selectNewestImport(tx, list.list)
   if (made?.id !== row.id) throw new Error('an import was written and is not there')
   return made
+}
+
+async function tellOfChange(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  {
+    id,
+    list,
+    added,
+    changed,
+    removed,
+  }: { id: string; list: ListName; added: number; changed: number; removed: number },
+): Promise<void> {
+  if (changed === 0 && removed === 0) return
+  const counted = { listed_added: added, listed_changed: changed, listed_removed: removed }
+  await tellOwners(tx, clock, actor, {
+    ...{ matter: 'list', name: LIST_NAMES[list], id, step: 'made' },
+    changes: Object.entries(counted).map(([field, count]) => ({
+      ...{ field, before: null, after: countOf(count, 'person', 'people') },
+    })),
+  })
 }
 
 type Change = { added: ListedPerson[]; changed: ListedPerson[]; removed: string[] }

@@ -10,7 +10,7 @@ export const LIST_NAMES: Readonly<Record<ListName, string>> = {
   exposed: 'Exposed persons',
 }
 
-export const HIT_STATES = ['open', 'confirmed', 'cleared'] as const
+export const HIT_STATES = ['open', 'confirmed', 'cleared', 'set aside'] as const
 export type HitState = (typeof HIT_STATES)[number]
 
 const HIT_STEPS: Readonly<Record<HitState, readonly HitState[]>> = {
@@ -18,9 +18,11 @@ const HIT_STEPS: Readonly<Record<HitState, readonly HitState[]>> = {
   // taken back by a second administrator
   confirmed: ['cleared'],
   cleared: [],
+  // its account was taken back: nobody decides on it before the name is handed in again
+  'set aside': [],
 }
 
-/** The life of a hit: open → cleared, for good, or confirmed → cleared by somebody else. */
+/** What a decision makes of a hit: open → cleared, for good, or confirmed → cleared by somebody else. */
 export function hitMayBecome(from: HitState, to: HitState): boolean {
   return HIT_STEPS[from].includes(to)
 }

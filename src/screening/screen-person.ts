@@ -2,16 +2,18 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { announce } from '#notifications/notify.ts'
+import { confirmedNames, type Words } from './confirmed-names.ts'
 import { type Candidate, selectCandidates, selectNamesOf } from './entry-store.ts'
 import { keysOf } from './names/name-keys.ts'
 import { type PersonToScreen, type Scored, scoreOf } from './names/score.ts'
+import { standAgain } from './set-aside.ts'
 import { insertHits, selectNewestNumber, upsertPerson } from './store.ts'
 
 export type { PersonToScreen } from './names/score.ts'
 
 /**
- * Compares somebody with all lists as they are, by each of the names that they have, and writes down each listed person
- * whom they look like, for somebody to review. Nothing else follows from it. From then on they are compared again after
+ * Compares somebody with all lists as they are, and with the names that confirmed matches rest on, by each of the names that
+ * they have, and writes down each listed person whom they look like, for somebody to review. Nothing else follows from it. From then on they are compared again after
  * each import. There is no name where the identity check has none.
  */
 export async function screenPerson(
@@ -28,37 +30,62 @@ export async function screenPerson(
 
 async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly PersonToScreen[]): Promise<void> {
   const keys = [...new Set(named.flatMap(({ name }) => keysOf(name)))]
-  const best = bestOf(keys.length === 0 ? [] : await selectCandidates(tx, keys), named)
+  if (keys.length === 0) return
+  const confirmed = await confirmedNames(tx, keys)
+  const candidates = [...(await selectCandidates(tx, keys)), ...confirmed.map(({ candidate }) => candidate)]
+  const best = bestOf(candidates, named)
+  await standAgain(
+    tx,
+    clock,
+    userId,
+    named,
+    best.map(({ candidate }) => candidate),
+  )
   if (best.length === 0) return
-  const names = await selectNamesOf(
+  const words = await wordsOf(
     tx,
     best.map(({ candidate }) => candidate.entry_id),
   )
+  for (const { candidate, words: kept } of confirmed) words.set(candidate.entry_id, kept)
   await insertHits(
     tx,
-    best.map(({ candidate, scored }) => ({
-      ...{ id: newId(), user_id: userId, list: candidate.list, uid: candidate.uid, entry_hash: candidate.hash },
-      ...{ name: candidate.name, score: scored.score, why: JSON.stringify(scored.why), found_at: clock.now() },
-      listed: JSON.stringify({
-        names: names.filter(({ entry_id }) => entry_id === candidate.entry_id).map(({ name }) => name),
-        ...{ births: candidate.births, countries: candidate.countries, about: candidate.about },
-      }),
-    })),
+    best.map(({ candidate, scored }) => {
+      const { names = [], keys: found = null } = words.get(candidate.entry_id) ?? {}
+      return {
+        ...{ id: newId(), user_id: userId, list: candidate.list, uid: candidate.uid, entry_hash: candidate.hash },
+        ...{ name: candidate.name, score: scored.score, why: JSON.stringify(scored.why), found_at: clock.now() },
+        listed: JSON.stringify({
+          ...{ names, births: candidate.births, countries: candidate.countries, about: candidate.about },
+        }),
+        keys: found,
+      }
+    }),
   )
   await announce(tx, null, 'identity')
 }
 
+/** By its id, all that the list says of the names of each entry. */
+async function wordsOf(tx: Tx, entryIds: readonly string[]): Promise<Map<string, Words>> {
+  const words = new Map<string, Words & { keys: string[] }>()
+  for (const { entry_id, name, keys } of await selectNamesOf(tx, entryIds)) {
+    const before = words.get(entry_id) ?? { names: [], keys: [] }
+    words.set(entry_id, { names: [...before.names, name], keys: [...new Set([...before.keys, ...keys])] })
+  }
+  return words
+}
+
 type Found = { candidate: Candidate; scored: Scored }
 
-/** Of each entry the name that is most alike to one of somebody's. */
+/** Of each entry, as its list describes it, the name that is most alike to one of somebody's. */
 function bestOf(candidates: readonly Candidate[], named: readonly PersonToScreen[]): Found[] {
   const best = new Map<string, Found>()
   for (const candidate of candidates) {
     for (const person of named) {
       const scored = scoreOf(candidate, person)
-      const before = best.get(candidate.entry_id)
+      const entry = `${candidate.list} ${candidate.hash} ${candidate.uid}`
+      const before = best.get(entry)
       if (scored !== undefined && (before === undefined || scored.score > before.scored.score)) {
-        best.set(candidate.entry_id, { candidate, scored })
+        best.set(entry, { candidate, scored })
       }
     }
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
+import { MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { legalPerson } from '#kyc/legal-person.ts'
 import { newId } from '#kit/ids.ts'
@@ -21,6 +22,7 @@ import { listHits, readLists, standingHitsOf, waitingHitCount } from './read.ts'
 import { requireScreened } from './require-screened.ts'
 import type { ListName } from './rules.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
+import { setAsideHits } from './set-aside.ts'
 
 const person = (uid: string, name: string, rest: Partial<ListedPerson> = {}): ListedPerson => ({
   ...{ uid, names: [{ name, strong: true }], births: [], countries: [], about: 'Invented' },
@@ -343,6 +345,31 @@ describe('lists and the names that look like theirs', () => {
     expect(await hits()).toMatchObject([{ still_listed: false, listed: { about: 'Invented' } }])
   })
 
+  test('what an account had that was taken back is set aside, and compared again is the name from before', async () => {
+    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel')])
+    const userId = await somebody('taken-back')
+    const since = house.clock.now()
+    await screen(userId, { name: 'Karim Zorbeki' })
+    const setAside = (stillApproved: boolean, from = since) =>
+      house.write((tx) => setAsideHits(tx, house.clock, who(reviewer), { userId, since: from, stillApproved }))
+    await setAside(true, new Date(since.getTime() + MINUTE))
+    expect(await hits()).toMatchObject([{ state: 'open' }])
+    await setAside(true)
+    const [hit] = await hits()
+    expect([hit?.state, await auditOf(house, hit?.id ?? '')]).toEqual(['set aside', ['set aside screening hit']])
+    expect(await house.read(readLists)).toMatchObject({ people: 1, to_compare: 1, open_hits: 0 })
+    await screenDue({ ...house, legalPerson: async () => [{ name: 'Ivar Kessel' }] })
+    expect((await hits({ status: 'open' })).map(({ uid }) => uid)).toEqual(['2'])
+    // handed in once more it stands as it was, and is set aside again as one that was found then
+    await house.clock.move(MINUTE)
+    const again = house.clock.now()
+    await screen(userId, { name: 'Karim Zorbeki' })
+    expect((await hits({ status: 'open' })).map(({ uid }) => uid).toSorted()).toEqual(['1', '2'])
+    await setAside(false, again)
+    expect(await hits({ status: 'set aside' })).toMatchObject([{ id: hit?.id, uid: '1' }])
+    expect(await house.read(readLists)).toMatchObject({ people: 0, to_compare: 0, open_hits: 1 })
+  })
+
   test('the database takes nothing back from whoever has come by the app’s login', async () => {
     await take([person('1', 'Karim Zorbeki')])
     const userId = await somebody('kept')
@@ -363,6 +390,11 @@ describe('lists and the names that look like theirs', () => {
     ]) {
       await expect(set(back), back).rejects.toMatchObject({ code: 'PLB11' })
     }
+    await expect(set(`state = 'set aside', reason = 'x'`)).rejects.toMatchObject({ code: 'PLB11' })
+    await set(`state = 'set aside'`)
+    await expect(set(`state = 'cleared'`)).rejects.toMatchObject({ code: 'PLB11' })
+    await expect(set(`state = 'open'`)).rejects.toMatchObject({ constraint: 'screening_hit_decided' })
+    await set(`state = 'confirmed'`)
     await clear(id, second)
     await expect(set(`state = 'confirmed'`)).rejects.toMatchObject({ code: 'PLB11' })
     await expect(sql`UPDATE screening_import SET persons = 5`.execute(house.db)).rejects.toMatchObject({

@@ -86,6 +86,43 @@ export async function insertHits(tx: Tx, hits: readonly Insertable<ScreeningHit>
     .execute()
 }
 
+/** Sets aside the hits of somebody that were found from a moment on and not cleared. Answers which, as they were. */
+export async function setHitsAside(
+  tx: Tx,
+  userId: string,
+  since: Date,
+): Promise<Pick<HitRow, 'id' | 'list' | 'name' | 'decided_at'>[]> {
+  return tx
+    .updateTable('screening_hit')
+    .set({ state: 'set aside' })
+    .where('user_id', '=', userId)
+    .where('found_at', '>=', since)
+    .where(sql<boolean>`state = ANY('{open,confirmed}')`)
+    .returning(['id', 'list', 'name', 'decided_at'])
+    .execute()
+}
+
+/** The hits of somebody that were set aside. */
+export async function selectSetAside(tx: Tx, userId: string): Promise<KeptHit[]> {
+  return tx
+    .selectFrom('screening_hit')
+    .select(KEPT)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'set aside')
+    .execute()
+}
+
+/** Puts hits that were set aside back as they were, found at this moment. */
+export async function bringHitsBack(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('screening_hit')
+    .set({ state: sql`CASE WHEN decided_at IS NULL THEN 'open' ELSE 'confirmed' END`, found_at: at })
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .where('state', '=', 'set aside')
+    .execute()
+}
+
 /** The states of the hits of these users that are open or confirmed, with their lists. */
 export async function selectStandingHits(
   tx: Tx,
@@ -95,8 +132,39 @@ export async function selectStandingHits(
     .selectFrom('screening_hit')
     .select(['user_id', 'state', 'list'])
     .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
-    .where('state', '<>', 'cleared')
+    .where(sql<boolean>`state = ANY('{open,confirmed}')`)
     .execute()
+}
+
+/** What a list said of somebody when a match with them was found; its keys, where they are known. */
+export type KeptHit = Pick<HitRow, 'id' | 'list' | 'uid' | 'entry_hash' | 'name' | 'listed' | 'why' | 'keys'>
+
+const KEPT = ['id', 'list', 'uid', 'entry_hash', 'name', 'listed', 'why', 'keys'] as const
+
+/** The confirmed hits that might be somebody with these keys, of whom their list does not say the same any more. */
+export async function selectConfirmed(tx: Tx, keys: readonly string[]): Promise<KeptHit[]> {
+  return (
+    tx
+      .selectFrom('screening_hit as hit')
+      .select(KEPT)
+      // one that was set aside is decided if it had been confirmed
+      .where(sql<boolean>`state = ANY('{confirmed,set aside}')`)
+      .where('decided_at', 'is not', null)
+      .where(sql<boolean>`(keys IS NULL OR keys && ${keys}::text[])`)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('screening_entry as entry')
+              .select('entry.id')
+              .whereRef('entry.list', '=', 'hit.list')
+              .whereRef('entry.uid', '=', 'hit.uid')
+              .whereRef('entry.hash', '=', 'hit.entry_hash'),
+          ),
+        ),
+      )
+      .execute()
+  )
 }
 
 export async function countOpenHits(tx: Tx): Promise<number> {
@@ -136,6 +204,16 @@ export async function upsertPerson(tx: Tx, userId: string, comparedWith: bigint,
     .values({ user_id: userId, ...changed })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
     .execute()
+}
+
+/** Has somebody compared again with all lists. */
+export async function makePersonDue(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('screening_person').set({ compared_with: 0n }).where('user_id', '=', userId).execute()
+}
+
+/** Has somebody compared no more, until they are screened again. */
+export async function deletePerson(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('screening_person').where('user_id', '=', userId).execute()
 }
 
 /** Up to which import somebody has been compared; undefined who never was. */

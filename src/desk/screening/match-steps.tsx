@@ -9,7 +9,7 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
-import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, partsInWords } from './match-words.ts'
+import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, partsInWords, SET_ASIDE } from './match-words.ts'
 
 type StepProps = { hit: ScreeningHit; steps: Steps<ScreeningHit> }
 
@@ -86,6 +86,7 @@ function MatchRecord({ hit, steps }: StepProps) {
 function Foot({ hit, steps }: StepProps) {
   const me = useUser()
   if (hit.state === 'cleared') return null
+  if (hit.state === 'set aside') return <RecordFoot>{SET_ASIDE}</RecordFoot>
   if (hit.state === 'confirmed' && hit.decided_by?.id === me?.id) {
     return <RecordFoot>You confirmed this match. Another administrator can clear it.</RecordFoot>
   }

@@ -9,7 +9,12 @@ export const MATCH_STATES: Readonly<Record<ScreeningHit['state'], { status: Stat
   open: { status: 'pending', label: 'To review' },
   confirmed: { status: 'declined', label: 'Confirmed' },
   cleared: { status: 'completed', label: 'Cleared' },
+  'set aside': { status: 'completed', label: 'Set aside' },
 }
+
+/** What has become of a match that is set aside. */
+export const SET_ASIDE =
+  'The account was taken back from whoever may have handed in this name. The match stops nothing, and counts again as it was if the name is handed in again.'
 
 export const BIRTH_WORDS: Readonly<Record<ScreeningHit['why']['birth'], string>> = {
   same: 'Same date',

@@ -38,6 +38,7 @@ const DECIDED = {
   choices: [
     { value: 'confirmed', label: 'Confirmed' },
     { value: 'cleared', label: 'Cleared' },
+    { value: 'set aside', label: 'Set aside' },
   ],
 } as const
 
@@ -56,7 +57,7 @@ export function Matches({ decided, card }: MatchesProps) {
     LIST,
     (page) => call(LIST, { query: page }),
     (those) => call('GET /api/admin/screening-hits/count', { query: those }),
-    { ...query, status: decided ? (address.status ?? 'confirmed,cleared') : 'open' },
+    { ...query, status: decided ? (address.status ?? 'confirmed,cleared,set aside') : 'open' },
   )
   const steps = useSteps<ScreeningHit>('list-match', pages.rows)
   const fetchOne = (id: string) => call('GET /api/admin/screening-hits/:id', { params: { id } })

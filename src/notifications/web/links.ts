@@ -41,6 +41,8 @@ function deskLinkOf(subject: Notification['subject']) {
       return { to: '/plans', search: {} } as const
     case 'mailing':
       return { to: '/admin-mail', search: {} } as const
+    case 'screening list':
+      return { to: '/list-users', search: { tab: 'lists' } } as const
     case 'setting':
       return { to: '/admin-settings', search: UUID.test(id) ? {} : { panel: 'setting', of: id } } as const
     case 'user':
