@@ -163,7 +163,7 @@ export async function keepPeople(client: pg.Client, people: People) {
   }
 }
 
-/** An owner may have published others, without which nobody invests. Who is half way in, or has one half, is refused. */
+/** An owner may have published others, without which nobody invests. Who is half way in is refused. */
 async function acceptTerms(visitor: Visitor): Promise<void> {
   const { status, body } = await visitor.get('/api/own-terms')
   if (status !== 200 || body.to_accept === null) return

@@ -208,6 +208,8 @@ async function find(
   )
   try {
     const said = await runAttack(copy, { by, requests, says }, stopped)
+    // told to stop, it ends as one that has found something
+    stopped.throwIfAborted()
     return said
       .split('\n')
       .find((line) => line.startsWith('FOUND by ') && line.includes(says))

@@ -1,3 +1,4 @@
+import { spendTextBeside } from '#identity/text-budget.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newSecret } from '#kit/ids.ts'
@@ -16,10 +17,7 @@ import {
   selectOpenTakeBacks,
 } from './store.ts'
 
-/**
- * First factors in a day of whoever has a number: each sends it a text, and whoever adds and removes one over and over
- * spends no budget.
- */
+/** First factors in a day of whoever has a number: each sends it a text. */
 const MOST_A_DAY = 3
 const TOO_MANY =
   'No further second factor can be added today, because several were added and removed. Try again tomorrow.'
@@ -51,9 +49,9 @@ export async function linkFirstFactor(
   const isMailed = !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded(letter) }))
   const isTexted = phone !== ''
   if (isTexted) {
-    // beside the day's budget, which somebody else may have spent
     const today = { key: `first-factor-text/${user.id}`, most: MOST_A_DAY, milliseconds: DAY }
     await countAttempt(tx, clock, [today], TOO_MANY)
+    await spendTextBeside(tx, clock)
     await enqueueText(tx, clock, { receiver: phone, ...firstFactorAddedText(letter) })
   }
   if (!isMailed && !isTexted) return false

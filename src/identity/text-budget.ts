@@ -30,11 +30,22 @@ export async function textBudget(tx: Tx, clock: Clock): Promise<Limit> {
  */
 export async function spendText(tx: Tx, clock: Clock): Promise<void> {
   const budget = await textBudget(tx, clock)
+  if (!(await countText(tx, clock, budget))) await refuseBeyond(tx, clock, [budget], '')
+}
+
+/** Counts a text message that goes out whether the budget has one left or not: somebody else may have spent it. */
+export async function spendTextBeside(tx: Tx, clock: Clock): Promise<void> {
+  await countText(tx, clock, await textBudget(tx, clock))
+}
+
+/** Whether the budget had one left. */
+async function countText(tx: Tx, clock: Clock, budget: Limit): Promise<boolean> {
   const spent = await countWithin(tx, clock, budget)
-  if (spent === undefined) return refuseBeyond(tx, clock, [budget], '')
-  if (spent * 100 < budget.most * ALARM_AT) return
+  if (spent === undefined) return false
   const alarm = { ...budget, key: `${budget.key}/alarm`, most: 1 }
-  if (await isWithin(tx, clock, alarm)) await tellOwners(tx, clock, { spent, most: budget.most })
+  if (spent * 100 >= budget.most * ALARM_AT && (await isWithin(tx, clock, alarm)))
+    await tellOwners(tx, clock, { spent, most: budget.most })
+  return true
 }
 
 /** Sends a text message where the day's budget has one left. Where it has not, the mail beside it tells of it alone. */

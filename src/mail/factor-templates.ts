@@ -29,8 +29,8 @@ export function firstFactorAdded({ factor, link, hours, follows }: First): Lette
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
       `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back recent ` +
-      'changes of your e-mail address and phone number, removes recently saved addresses, ends every sign-in and asks for ' +
-      'a new password.\n',
+      'changes of your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
+      'ends every sign-in and asks for a new password.\n',
   )
 }
 

@@ -49,7 +49,8 @@ export function contactChanged(kind: Contact, change: { link: string | null; hou
   return secret(
     subject,
     `${said}\n\nIf it was not you, undo the change here:\n\n${link}\n\n` +
-      `The link is good for ${countOf(hours, 'hour')}. It also signs everybody out of the account and asks for a new password.\n`,
+      `The link is good for ${countOf(hours, 'hour')}. It also removes addresses, identity documents and second factors that ` +
+      `were added recently, signs everybody out of the account and asks for a new password.\n`,
   )
 }
 

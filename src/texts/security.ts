@@ -117,7 +117,7 @@ export const closeConfirm = 'Close my account'
 // Take back an account
 export const undoTitle = 'Take your account back'
 export const undoLead =
-  'Your email and phone number go back to what they were, and new second factors are removed. You’re signed out everywhere, and we email you a link to choose a new password.'
+  'Your email and phone number go back to what they were. Addresses and identity documents added in the meantime are removed, and so are second factors, unless one replaced an older one. You’re signed out everywhere, and we email you a link to choose a new password.'
 export const undo = 'Take it back'
 export const undoIncomplete = 'This link is not complete. Open the whole link from the message.'
 export const undone = 'Your account is taken back. A link to choose a new password is on its way to your email.'

@@ -13,7 +13,7 @@ export const everybodysIds: Attack = {
     const calls = ground.calls.filter(({ upload }) => !upload)
     const all = calls.flatMap((described) => KINDS.map((by) => ({ described, by })))
     const may = Map.groupBy(shuffled(all, ground.seed), ({ described, by }) => mayMake(described, ground.people[by]))
-    // first who may not, of whom there are most: then what was allowed has changed little
+    // first who may not: then what was allowed has changed little
     const cells = [...(may.get(false) ?? []), ...(may.get(true) ?? [])]
     await inBatches(ground, everybodysIds.name, requests, (n) => {
       const cell = cells[n % cells.length]
