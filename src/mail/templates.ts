@@ -191,7 +191,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
         'slow down further attempts.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
         'have to choose Forgot Password? first. If it was you, do nothing. If you use this password anywhere else, ' +
         'choose a new one.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Wrong codes': () => ({
       subject: `Somebody may know your ${PRODUCT} password`,
@@ -199,14 +199,14 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
         `Five or more wrong codes were entered for your ${PRODUCT} account within a day, after the right password or in ` +
         'a session of yours. Nobody got further. If it was you, do nothing. If it was not, choose Forgot Password? on the ' +
         'sign-in page now: somebody knows your password or uses a device of yours.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Second factor': ({ bold_value, status_text }) => ({
       subject: `A second factor of your ${PRODUCT} account was ${status_text}`,
       said:
         `The ${bold_value} was ${status_text}, and all other sessions of your ${PRODUCT} account were ended. ` +
         'If it was not you, choose Forgot Password? on the sign-in page now, and write to support.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Second factors': () => ({
       subject: `The second factors of your ${PRODUCT} account were removed`,
@@ -214,21 +214,21 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
         `All second factors and recovery codes of your ${PRODUCT} account were removed, and you were signed out ` +
         'everywhere. Sign in with your password and add new ones. If you did not ask for it, choose Forgot Password? on ' +
         'the sign-in page now, and write to support.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Recovery codes': () => ({
       subject: `Your ${PRODUCT} account has new recovery codes`,
       said:
         `Ten new recovery codes were made for your ${PRODUCT} account, and all its other sessions were ended. The old ` +
         'codes no longer work. If it was not you, choose Forgot Password? on the sign-in page now, and write to support.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Recovery code': ({ bold_value }) => ({
       subject: `A recovery code of your ${PRODUCT} account was used`,
       said:
         `A recovery code of your ${PRODUCT} account was used, and works no more: ${bold_value}. If it was not you, ` +
         'somebody has your codes: choose Forgot Password? on the sign-in page now, and make new ones.',
-      place: 'Profile',
+      place: 'Security',
     }),
     'Text messages': ({ bold_value }) => ({
       subject: 'Text messages for today are running out',
