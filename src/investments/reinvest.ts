@@ -22,9 +22,9 @@ import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
- * terms, out of the Earnings Wallet. 403 without the identity check that a new
- * investment needs and while the terms in force are not accepted, 404 if it is not the investor's own, 409 if it is not completed, was
- * reinvested or came from the bonus balance, 422 if the plan or the balance no longer carries it.
+ * terms, out of the Earnings Wallet. 403 without the identity check that a new investment needs, and while the terms in
+ * force are not accepted, 404 if it is not the investor's own, 409 if it is not completed, was reinvested or came from
+ * the bonus balance, 422 if the plan or the balance no longer carries it.
  */
 export async function reinvestInvestment(
   tx: Tx,

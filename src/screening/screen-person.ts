@@ -12,9 +12,9 @@ import { insertHits, selectNewestNumber, upsertPerson } from './store.ts'
 export type { PersonToScreen } from './names/score.ts'
 
 /**
- * Compares somebody with all lists as they are, and with the names that confirmed matches rest on, by each of the names that
- * they have, and writes down each listed person whom they look like, for somebody to review. Nothing else follows from it. From then on they are compared again after
- * each import. There is no name where the identity check has none.
+ * Compares somebody with all lists as they are, and with the names that confirmed matches rest on, by each of the names
+ * that they have, and writes down each listed person whom they look like, for somebody to review. Nothing else follows
+ * from it. From then on they are compared again after each import. There is no name where the identity check has none.
  */
 export async function screenPerson(
   tx: Tx,

@@ -16,9 +16,9 @@ const WHY_CHECKS = 'Your password was reset again within 72 hours, so hand your 
 /**
  * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
  * invitations to roles, changes of contact details that wait for their code, and addresses that were saved or confirmed
- * since a moment, by default 72 hours ago, or not at all. Their owner saves those again. The caller holds the lock on the user.
+ * since a moment, or never confirmed. Their owner saves those again. The caller holds the lock on the user.
  */
-export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since = before72(at)): Promise<void> {
+export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since: Date): Promise<void> {
   await voidInvitationsOf(tx, userId, at)
   await dropOpenChanges(tx, userId, at)
   await removeAddressesSince(tx, userId, since, at)
@@ -31,7 +31,7 @@ export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since = 
  */
 export async function endWhatWasBegunBeforeReset(tx: Tx, clock: Clock, actor: Actor, user: UserRow): Promise<void> {
   const now = clock.now()
-  await endWhatWasBegun(tx, user.id, now)
+  await endWhatWasBegun(tx, user.id, now, before72(now))
   const resets = (await newestOn(tx, [user.id], { action: 'reset password', most: MOST_RESETS })).get(user.id) ?? []
   const first = resets.map(({ at }) => new Date(at)).findLast((at) => at >= before72(now))
   if (first !== undefined) await takeBackChecks(tx, clock, actor, user, { since: first, why: WHY_CHECKS })
