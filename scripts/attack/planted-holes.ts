@@ -84,6 +84,16 @@ export const HOLES: readonly Hole[] = [
     changes: [['    session.stepped_up_at = null\n', '']],
   },
   {
+    name: 'a factor that was proved counts in every session',
+    ...{ file: 'src/identity/session-store.ts', by: 'replays', requests: 1, says: 'was taken' },
+    changes: [
+      [
+        ".set({ stepped_up_at: at })\n    .where('id', '=', sessionId)",
+        ".set({ stepped_up_at: at })\n    .where('user_id', 'in', tx.selectFrom('session').select('user_id').where('id', '=', sessionId))",
+      ],
+    ],
+  },
+  {
     name: 'a page of another site is obeyed',
     ...{ file: 'src/app/server.ts', by: 'cross-site', requests: 1, says: 'made in sign_in_challenge' },
     changes: [["if (request.method !== 'GET' && request.method !== 'HEAD')", "if (request.method === 'TRACE')"]],
