@@ -126,6 +126,16 @@ export const HOLES: readonly Hole[] = [
     changes: [['if (reached !== undefined) throw', 'if (reached === null) throw']],
   },
   {
+    name: 'guesses at a second factor are not counted',
+    ...{
+      file: 'src/factors/try-factor.ts',
+      by: 'guessed codes',
+      requests: 1,
+      says: 'of a second factor were looked at',
+    },
+    changes: [['await transaction(db, (tx) => countAttempt(tx, clock, limits, TOO_MANY_TRIES))', '']],
+  },
+  {
     name: 'a reset link works again',
     ...{ file: 'src/identity/reset-password.ts', by: 'replays', requests: 1, says: 'was done' },
     changes: [['await useResetLinks(tx, user.id, now)', '']],
