@@ -141,6 +141,11 @@ export const HOLES: readonly Hole[] = [
     changes: [['await useResetLinks(tx, user.id, now)', '']],
   },
   {
+    name: 'a link takes an account back again',
+    ...{ file: 'src/factors/first-factor-link.ts', by: 'replays', requests: 1, says: 'was done' },
+    changes: [['link.over_at !== null || ', '']],
+  },
+  {
     name: 'nobody waits for who decides at the same moment',
     ...{ file: 'src/records/store.ts', by: 'races', requests: 2500, says: 'was done' },
     changes: [
