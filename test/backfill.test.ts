@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accrueDue } from '#investments/accrue.ts'
 import { updateInvestment } from '#investments/update.ts'
+import { screenPerson } from '#screening/screen-person.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
 import type { Investor } from '#kit/actor.ts'
 import { MINUTE } from '#kit/clock.ts'
@@ -256,4 +257,60 @@ test('whoever was compared by the name that they have typed alone is compared ag
   await again('0141_names_of_zones', 'SELECT')
   const { rows } = await owner.query('SELECT DISTINCT compared_with::int FROM screening_person')
   expect(rows).toEqual([{ compared_with: 0 }])
+})
+
+test('a match from before has the keys of its list where that says the same still, and its names find others in any case', async () => {
+  const { userId } = await anInvestor(house.db)
+  const { rows: made } = await owner.query<{ id: string }>(
+    `INSERT INTO screening_import (id, list, format, file_hash, persons, names, left_out, added, changed, removed, imported_by,
+      imported_at) VALUES (gen_random_uuid(), 'ofac', 'xml', 'x', 2, 3, 0, 2, 0, 0, $1, now()) RETURNING id`,
+    [house.administrator.userId],
+  )
+  const listed = async (uid: string, ...names: [name: string, keys: string[]][]) => {
+    await owner.query(
+      `INSERT INTO screening_entry (id, list, uid, births, countries, about, hash, import_id)
+       VALUES (gen_random_uuid(), 'ofac', $1, '{}', '{}', '', 'as it is', $2)`,
+      [uid, made[0]?.id],
+    )
+    for (const [name, keys] of names)
+      await owner.query(
+        `INSERT INTO screening_name (entry_id, name, strong, keys) SELECT id, $2, true, $3 FROM screening_entry WHERE uid = $1`,
+        [uid, name, keys],
+      )
+  }
+  await listed('same', ['Ivar Kessel', ['a', 'b']], ['Ivo Kessel', ['b', 'c']])
+  await listed('changed', ['Anders Holmquist', ['d']])
+  const hit = (uid: string, hash: string, name: string) =>
+    owner.query(
+      `INSERT INTO screening_hit (id, user_id, list, uid, entry_hash, name, listed, score, why, found_at)
+       VALUES (gen_random_uuid(), $1, 'ofac', $2, $3, $4, $5, 100, '{"weak": false}', now())`,
+      [userId, uid, hash, name, JSON.stringify({ names: [name], births: [], countries: [], about: '' })],
+    )
+  await hit('same', 'as it is', 'Ivar Kessel')
+  await hit('changed', 'as it was', 'Karim Zorbeki')
+  await hit('gone', 'as it was', 'Tolan Mundrek')
+  await owner.query(
+    `UPDATE screening_hit SET state = 'confirmed', decided_at = now(), decided_by = $1, reason = 'Their passport'`,
+    [house.administrator.userId],
+  )
+  const kept = async () =>
+    (await owner.query('SELECT uid, keys, state, reason FROM screening_hit WHERE user_id = $1 ORDER BY uid', [userId]))
+      .rows
+  await again('0147_confirmed_names', 'ALTER TABLE screening_hit DROP COLUMN keys')
+  const confirmed = { state: 'confirmed', reason: 'Their passport' }
+  expect(await kept()).toEqual([
+    { uid: 'changed', keys: null, ...confirmed },
+    { uid: 'gone', keys: null, ...confirmed },
+    { uid: 'same', keys: ['a', 'b', 'c'], ...confirmed },
+  ])
+  const other = await anInvestor(house.db)
+  for (const name of ['Karim Zorbeki', 'Mundrek Tolan'])
+    await house.write((tx) => screenPerson(tx, house.clock, other.userId, [{ name }]))
+  const { rows } = await owner.query('SELECT uid, state FROM screening_hit WHERE user_id = $1 ORDER BY uid', [
+    other.userId,
+  ])
+  expect(rows).toEqual([
+    { uid: 'changed', state: 'open' },
+    { uid: 'gone', state: 'open' },
+  ])
 })

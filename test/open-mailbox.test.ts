@@ -24,6 +24,10 @@ async function changeEmail(who: Visitor, email: string, password: string): Promi
   await who.must('/api/begin-email-change', { email, password })
   await who.must('/api/confirm-email-change', { code: await codeIn('.eml', email, /To make this/) })
 }
+async function changePhone(who: Visitor, phone: string, password: string): Promise<void> {
+  await who.must('/api/begin-phone-change', { phone, country: 'US', password })
+  await who.must('/api/confirm-phone-change', { code: await codeIn('.txt', phone, /phone code|To make this/) })
+}
 /** With the mailbox alone: a reset link. */
 async function breakIn(email: string): Promise<Visitor> {
   await held.house.visitor().must('/api/forgot-password', { email })
@@ -230,8 +234,7 @@ test('nor does the link about a change of number or of address, which sets these
   const device = new SoftAuthenticator('http://localhost')
   await addPasskey(jil, device, { name: 'New phone' })
   await jil.must(`/api/remove-factor/${id}`)
-  await jil.must('/api/begin-phone-change', { phone: '+12022345699', country: 'US', password: PASSWORD })
-  await jil.must('/api/confirm-phone-change', { code: await codeIn('.txt', '+12022345699', /phone code|To make this/) })
+  await changePhone(jil, '+12022345699', PASSWORD)
   expect((await takeBack(await held.linkIn(email, OF_CHANGE))).status).toBe(200)
   const { rows } = await held.books.query('SELECT phone, factors FROM app_user WHERE id = $1', [jil.id])
   expect(rows[0]).toEqual({ phone, factors: ['passkey'] })
@@ -279,10 +282,7 @@ test('a link about a change that came last also sets back what the link about a 
   const may = await held.anInvestor('may')
   const { email, phone } = may
   const thief = await breakIn(email)
-  await thief.must('/api/begin-phone-change', { phone: '+12022345688', country: 'US', password: OF_THIEF })
-  await thief.must('/api/confirm-phone-change', {
-    code: await codeIn('.txt', '+12022345688', /phone code|To make this/),
-  })
+  await changePhone(thief, '+12022345688', OF_THIEF)
   await addPasskey(thief, new SoftAuthenticator('http://localhost'), { password: OF_THIEF })
   await changeEmail(thief, 'mays-thief@mail.plumb.test', OF_THIEF)
   // the link about the number says so itself: it is older
@@ -296,10 +296,7 @@ test('a link that reaches further back than 72 hours is good beside the newer on
   const nan = await held.anInvestor('nan')
   const { email, phone } = nan
   const thief = await breakIn(email)
-  await thief.must('/api/begin-phone-change', { phone: '+12022345689', country: 'US', password: OF_THIEF })
-  await thief.must('/api/confirm-phone-change', {
-    code: await codeIn('.txt', '+12022345689', /phone code|To make this/),
-  })
+  await changePhone(thief, '+12022345689', OF_THIEF)
   await held.house.clock.move(71 * HOUR)
   await held.anew()
   await thief.signIn(email, OF_THIEF)

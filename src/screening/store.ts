@@ -141,30 +141,21 @@ export type KeptHit = Pick<HitRow, 'id' | 'list' | 'uid' | 'entry_hash' | 'name'
 
 const KEPT = ['id', 'list', 'uid', 'entry_hash', 'name', 'listed', 'why', 'keys'] as const
 
-/** The confirmed hits that might be somebody with these keys, of whom their list does not say the same any more. */
+/**
+ * The confirmed hits that might be somebody with these keys, of whom their list does not say the same any more. Each key by
+ * itself, as of the lists' names: see `selectCandidates`. One whose keys are not known has `*`, which is nobody's.
+ */
 export async function selectConfirmed(tx: Tx, keys: readonly string[]): Promise<KeptHit[]> {
-  return (
-    tx
-      .selectFrom('screening_hit as hit')
-      .select(KEPT)
-      // one that was set aside is decided if it had been confirmed
-      .where(sql<boolean>`state = ANY('{confirmed,set aside}')`)
-      .where('decided_at', 'is not', null)
-      .where(sql<boolean>`(keys IS NULL OR keys && ${keys}::text[])`)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('screening_entry as entry')
-              .select('entry.id')
-              .whereRef('entry.list', '=', 'hit.list')
-              .whereRef('entry.uid', '=', 'hit.uid')
-              .whereRef('entry.hash', '=', 'hit.entry_hash'),
-          ),
-        ),
-      )
-      .execute()
-  )
+  const { rows } = await sql<KeptHit>`
+    SELECT DISTINCT ON (id) found.* FROM unnest(${['*', ...keys]}::text[]) AS asked (key) CROSS JOIN LATERAL (
+      SELECT ${sql.join(KEPT.map((column) => sql.ref(column)))} FROM screening_hit AS hit
+      -- one that was set aside is decided if it had been confirmed
+      WHERE state IN ('confirmed', 'set aside') AND decided_at IS NOT NULL AND coalesce(keys, '{*}') @> ARRAY[asked.key]
+        AND NOT EXISTS (SELECT FROM screening_entry AS entry
+          WHERE entry.list = hit.list AND entry.uid = hit.uid AND entry.hash = hit.entry_hash)
+      OFFSET 0
+    ) AS found`.execute(tx)
+  return rows
 }
 
 export async function countOpenHits(tx: Tx): Promise<number> {
