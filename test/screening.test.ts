@@ -115,7 +115,7 @@ describe('a match', () => {
     const { matches } = (await owner.get('/api/admin/waiting')).body
     expect(matches).toEqual({ count: 1, oldest: hit.found_at, all: 1 })
     const [check] = (await owner.get('/api/admin/checks')).body.items
-    expect(check.matches).toEqual({ open: 1, confirmed: 0 })
+    expect(check).toMatchObject({ matches: { open: 1, confirmed: 0 }, held: 'to review' })
     const refused = await owner.post(`/api/approve-kyc/${submitted}`, {})
     expect(refused).toMatchObject({
       status: 409,
@@ -140,11 +140,25 @@ describe('a match', () => {
     })
     expect((await owner.get('/api/admin/screening-hits?status=lost')).body.errors).toHaveProperty('status')
     expect((await owner.post(`/api/approve-kyc/${submitted}`, {})).body.message).toContain('confirmed')
+    expect((await owner.get('/api/admin/checks?status=submitted')).body.items).toMatchObject([{ held: 'confirmed' }])
     const second = house.visitor()
     await second.join('second')
     await giveRoles(owner, second, ['reviewer'])
     await second.must(`/api/clear-screening-hit/${hit.id}`, { reason: 'Another person' })
+    expect((await owner.get('/api/admin/checks?status=submitted')).body.items).toMatchObject([{ held: null }])
     await owner.must(`/api/approve-kyc/${submitted}`, {})
+  })
+
+  test('is no condition of being held: who was not compared yet is said to be in the list of checks, too', async () => {
+    const waiting = house.visitor()
+    await waiting.join('not-compared')
+    await askForCheck(waiting)
+    expect((await importFiles(owner, [ofacXml([ZORBEKI, { uid: '4', first: 'Ada', last: 'Zumpe' }])])).status).toBe(200)
+    const [check] = (await owner.get(`/api/admin/checks?user=${waiting.id}`)).body.items
+    expect(check.held).toBe('comparing')
+    expect((await owner.post(`/api/approve-kyc/${check.id}`, {})).body.message).toContain('still being compared')
+    await house.runJobs()
+    expect((await owner.get(`/api/admin/checks/${check.id}`)).body.item.held).toBeNull()
   })
 })
 

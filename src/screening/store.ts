@@ -216,14 +216,15 @@ export async function deletePerson(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('screening_person').where('user_id', '=', userId).execute()
 }
 
-/** Up to which import somebody has been compared; undefined who never was. */
-export async function selectComparedWith(tx: Tx, userId: string): Promise<bigint | undefined> {
-  const row = await tx
+/** Those of these users who have been compared with the newest import. */
+export async function selectUpToDate(tx: Tx, userIds: readonly string[], newest: bigint): Promise<string[]> {
+  const rows = await tx
     .selectFrom('screening_person')
-    .select('compared_with')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.compared_with
+    .select('user_id')
+    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .where('compared_with', '>=', newest)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**
