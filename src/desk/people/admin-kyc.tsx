@@ -1,12 +1,13 @@
 import { Suspense } from 'react'
 import type { IdentityCheck } from '#kyc/contract.ts'
+import { CHECK_HOLDS } from '#kyc/hold-rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from '#desk/decisions/history-screen.tsx'
 import { Cut, WhenCell } from '#desk/record-parts.tsx'
-import { SHORT_FLAGS } from '#desk/checks/flag-words.ts'
+import { lookTwice } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
 // said before several are approved at once
@@ -28,7 +29,7 @@ const columns: readonly Column<IdentityCheck>[] = [
     label: 'Look twice',
     spare: true,
     share: 1,
-    show: ({ flags }) => flags.map((flag) => SHORT_FLAGS[flag]).join(', ') || '–',
+    show: (check) => lookTwice(check).join(', ') || '–',
   },
   { label: 'Status', place: 'corner', show: ({ state }) => <CheckPill state={state} /> },
 ]
@@ -57,10 +58,10 @@ export function AdminKycScreen() {
       }}
       nameOf={({ user }) => user.name}
       partiesOf={({ user }) => [user.id]}
-      offered={({ state }) => (state === 'submitted' ? ['approve', 'decline'] : [])}
+      offered={({ state, held }) => (state !== 'submitted' ? [] : held ? ['decline'] : ['approve', 'decline'])}
       together={{
-        whoOf: ({ user, flags }) =>
-          [`${user.name}, ${user.email}`, ...flags.map((flag) => SHORT_FLAGS[flag])].join(', '),
+        whoOf: (check) => [`${check.user.name}, ${check.user.email}`, ...lookTwice(check)].join(', '),
+        heldBy: ({ held }) => held && CHECK_HOLDS[held],
         approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id }, body: {} }),
         decline: ({ id }, reason) => call('POST /api/decline-kyc/:id', { params: { id }, body: { reason } }),
         consequence: {

@@ -53,8 +53,11 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
     setListed(selected)
     panel.show()
   }
-  const rows = run?.rows ?? listed.filter(({ id }) => selection.has(id))
+  const waiting = listed.filter(({ id }) => selection.has(id))
+  const isHeld = (row: Row) => Boolean(together.heldBy?.(row))
+  const rowsOf = (verdict: Verdict) => run?.rows ?? waiting.filter((row) => verdict !== 'approve' || !isHeld(row))
   const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
+    const rows = rowsOf(verdict)
     const decided = await begin(verdict, rows, send)
     const down = [...decided.outcomes].filter(([, { state }]) => state === 'done' || state === 'waits')
     chosen.change(decidedHere(down.map(([id]) => id)))
@@ -85,7 +88,8 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
       <Suspense fallback={<p role="status">loading...</p>}>
         <BulkPanel
           verdict={verdict}
-          rows={rows}
+          rows={rowsOf(verdict)}
+          held={verdict === 'approve' ? waiting.filter(isHeld) : []}
           lost={lost}
           together={together}
           run={run?.verdict === verdict ? run : null}
