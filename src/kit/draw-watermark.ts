@@ -35,8 +35,8 @@ export async function drawWatermark(picture: Uint8Array, text: string): Promise<
     .toBuffer()
 }
 
-/** The dots of a text as squares; what has no letter here is a gap. */
-function pathOf(text: string): string {
+/** The dots of a text as squares, as the path of an SVG; a letter is six across. What has no letter here is a gap. */
+export function pathOf(text: string): string {
   return [...text].flatMap((letter, at) => dotsOf(letter).map(([x, y]) => `M${at * ACROSS + x} ${y}h1v1h-1z`)).join('')
 }
 
