@@ -30,6 +30,7 @@ export function CheckSteps({ check, steps }: StepProps) {
     <>
       {!decides && <Whose user={check.user} />}
       <CheckReview key={check.id} checkId={check.id}>
+        {decides && <span key={steps.step} ref={scrollToEnd} hidden />}
         {steps.step === 'approve' ? (
           <ApproveCheck {...form} />
         ) : steps.step === 'decline' ? (
@@ -40,6 +41,12 @@ export function CheckSteps({ check, steps }: StepProps) {
       </CheckReview>
     </>
   )
+}
+
+/** On a phone what is decided by comes first in the panel, and the form would be out of view. */
+function scrollToEnd(mark: HTMLElement | null) {
+  const panel = mark?.closest('[role=dialog]')
+  panel?.scrollTo(0, panel.scrollHeight)
 }
 
 function Whose({ user }: Pick<IdentityCheck, 'user'>) {
