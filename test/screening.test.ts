@@ -110,7 +110,8 @@ describe('a match', () => {
     await askForCheck(investor)
     await screen('ZORBEKI Karim')
     const [hit] = await hits(`?user=${submitted}&status=open`)
-    expect(hit).toMatchObject({ state: 'open', list: 'ofac', score: 100, user: { id: submitted, name: 'investor' } })
+    const user = { id: submitted, name: 'investor' }
+    expect(hit).toMatchObject({ state: 'open', list: 'ofac', score: 100, user, approved: false })
     expect((await owner.get(`/api/admin/screening-hits/${hit.id}`)).body.item).toEqual(hit)
     const { matches } = (await owner.get('/api/admin/waiting')).body
     expect(matches).toEqual({ count: 1, oldest: hit.found_at, all: 1 })
@@ -147,9 +148,10 @@ describe('a match', () => {
     await second.must(`/api/clear-screening-hit/${hit.id}`, { reason: 'Another person' })
     expect((await owner.get('/api/admin/checks?status=submitted')).body.items).toMatchObject([{ held: null }])
     await owner.must(`/api/approve-kyc/${submitted}`, {})
+    expect((await owner.get(`/api/admin/screening-hits/${hit.id}`)).body.item.approved).toBe(true)
   })
 
-  test('is no condition of being held: who was not compared yet is said to be in the list of checks, too', async () => {
+  test('is not all that holds up an approval: the list of checks says who is still being compared, too', async () => {
     const waiting = house.visitor()
     await waiting.join('not-compared')
     await askForCheck(waiting)

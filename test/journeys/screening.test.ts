@@ -144,6 +144,10 @@ describe('an administrator with sanctions lists', () => {
     await page.keyboard.press('j')
     const record = page.getByRole('complementary', { name: 'List match' })
     await record.getByText('Same date').waitFor()
+    // what they say of themselves, as the list's entry does
+    await record.getByText('In the identity check').waitFor()
+    await record.getByText('Dec 31, 1990').waitFor()
+    await record.getByText('Until it is decided, the identity check can’t be approved.').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('d')
     const confirm = page.getByRole('complementary', { name: 'Confirm match' })
@@ -161,5 +165,18 @@ describe('an administrator with sanctions lists', () => {
     await page.getByText('confirmed to be on a sanctions list').waitFor()
     expect(await page.getByRole('button', { name: 'Approve listed' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
+  })
+
+  test('is told of somebody who was approved before that a match holds no money, and what does', async () => {
+    await transaction(journey.house.app.db, (tx) =>
+      screenPerson(tx, journey.house.clock, people[2] ?? '', [{ name: 'Ivar Kessel' }]),
+    )
+    await page.goto('/list-users?tab=matches')
+    await match('unlisted').click()
+    const record = page.getByRole('complementary', { name: 'List match' })
+    await record.getByText('They are approved already, and a match holds no money').waitFor()
+    await record.getByRole('button', { name: 'Confirm match' }).click()
+    await page.getByText('It is written down. They are approved already').waitFor()
+    await expectAccessible(page)
   })
 })
