@@ -13,11 +13,7 @@ type Papers = {
  * `n` tells people apart: of each number, document and pictures are nobody else's. The person holds up the word, where one
  * is given.
  */
-export async function madeUpPapers(
-  n: number,
-  name = { given: 'Anna', family: 'Example' },
-  word = '',
-): Promise<Papers> {
+export async function madeUpPapers(n: number, name = { given: 'Anna', family: 'Example' }, word = ''): Promise<Papers> {
   return {
     details: {
       legal_name: `${name.given} ${name.family}`,

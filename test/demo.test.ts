@@ -58,7 +58,10 @@ async function shows(picture: Uint8Array, word: string): Promise<boolean> {
     return (data[(top ?? 0) * info.width * info.channels + (left ?? 0) * info.channels] ?? 255) < 128
   }
   const dots = new Set([...pathOf(word.toUpperCase()).matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${x} ${y}`))
-  const all = Array.from({ length: 6 * word.length * 7 }, (_, n) => [n % (6 * word.length), Math.floor(n / (6 * word.length))])
+  const all = Array.from({ length: 6 * word.length * 7 }, (_, n) => [
+    n % (6 * word.length),
+    Math.floor(n / (6 * word.length)),
+  ])
   return all.every(([x = 0, y = 0]) => isDark(x, y) === dots.has(`${x} ${y}`))
 }
 

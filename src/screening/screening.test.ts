@@ -285,8 +285,7 @@ describe('lists and the names that look like theirs', () => {
     expect(await hits()).toEqual([])
     await take([person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')])
     expect(await house.read(readLists)).toMatchObject({ people: 7, to_compare: 7, open_hits: 0 })
-    for (const userId of people.keys())
-      expect(await holdOf(userId)).toBe('comparing')
+    for (const userId of people.keys()) expect(await holdOf(userId)).toBe('comparing')
     // one that ends in its third person leaves nothing half done
     const named = async (_: Tx, userId: string) => [people.get(userId) ?? { name: 'Nobody' }]
     let asked = 0

@@ -284,7 +284,9 @@ function summaryOf(
 ): string | undefined {
   const { rows, more } = pages
   if (!rows) return undefined
-  const { cancelled = [], others = [] } = Object.groupBy(more ? [] : rows, (row) => isCancelled(row) ? 'cancelled' : 'others')
+  const { cancelled = [], others = [] } = Object.groupBy(more ? [] : rows, (row) =>
+    isCancelled(row) ? 'cancelled' : 'others',
+  )
   const sum = totalOf(others)
   if (waits && !isNarrowed) return `${waitingLine(waits)}${sum && `, ${sum} in all`}`
   const ended = totalOf(cancelled)

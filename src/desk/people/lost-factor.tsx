@@ -65,8 +65,8 @@ function Request({ user, help, refetch }: { user: ListedUser; help: FactorHelp; 
       {help.note !== null && <p className="mt-2 text-13 wrap-anywhere whitespace-pre-line">“{help.note}”</p>}
       {mayHandle && help.state === 'open' && help.looked === false && (
         <p className="mt-2 text-13">
-          First look at every picture of the <ToCheck help={help}>approved identity check</ToCheck>, and compare it
-          with whoever asks.
+          First look at every picture of the <ToCheck help={help}>approved identity check</ToCheck>, and compare it with
+          whoever asks.
         </p>
       )}
       {mayHandle && help.state === 'open' && help.looked === null && <p className="mt-2 text-13">{help.why_not}</p>}

@@ -10,7 +10,15 @@ import { fieldOf } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { OwnDetails } from './own-details.tsx'
-import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, meanwhileOf, partsInWords, SET_ASIDE } from './match-words.ts'
+import {
+  BIRTH_WORDS,
+  consequenceOf,
+  COUNTRY_WORDS,
+  MATCH_STATES,
+  meanwhileOf,
+  partsInWords,
+  SET_ASIDE,
+} from './match-words.ts'
 
 type StepProps = { hit: ScreeningHit; steps: Steps<ScreeningHit> }
 
