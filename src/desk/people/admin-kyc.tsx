@@ -1,6 +1,4 @@
-import { Suspense } from 'react'
 import type { IdentityCheck } from '#kyc/contract.ts'
-import { CHECK_HOLDS } from '#kyc/hold-rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -10,8 +8,7 @@ import { Cut, WhenCell } from '#desk/record-parts.tsx'
 import { lookTwice } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
-// said before several are approved at once
-const NothingCompared = lazyPart(async () => (await import('#desk/screening/nothing-compared.tsx')).NothingCompared)
+const ChecksBar = lazyPart(async () => (await import('./checks-bar.tsx')).ChecksBar)
 const CheckSteps = lazyPart(async () => (await import('./check-steps.tsx')).CheckSteps)
 
 const PERSON: Column<IdentityCheck> = { label: 'Person', place: 'lead', share: 1.1, show: ({ user }) => user.name }
@@ -59,23 +56,7 @@ export function AdminKycScreen() {
       nameOf={({ user }) => user.name}
       partiesOf={({ user }) => [user.id]}
       offered={({ state, held }) => (state !== 'submitted' ? [] : held ? ['decline'] : ['approve', 'decline'])}
-      together={{
-        whoOf: (check) => [`${check.user.name}, ${check.user.email}`, ...lookTwice(check)].join(', '),
-        heldBy: ({ held }) => held && CHECK_HOLDS[held],
-        approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id }, body: {} }),
-        decline: ({ id }, reason) => call('POST /api/decline-kyc/:id', { params: { id }, body: { reason } }),
-        consequence: {
-          approve: () => (
-            <>
-              <span className="block">After approval each of them can invest and withdraw.</span>
-              <Suspense>
-                <NothingCompared />
-              </Suspense>
-            </>
-          ),
-          decline: () => 'Each of them can ask for another check.',
-        },
-      }}
+      together={ChecksBar}
       load={CheckSteps.preload}
     >
       {(check, steps) => <CheckSteps check={check} steps={steps} />}
