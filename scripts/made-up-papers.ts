@@ -1,6 +1,6 @@
 /** What somebody hands in for an identity check, made up: a passport that nobody has, and two pictures of nobody. */
 import sharp from 'sharp'
-import { pathOf } from '#kit/draw-watermark.ts'
+import { dottedPath } from '#kit/draw-watermark.ts'
 
 type Papers = {
   /** the body of `POST /api/kyc-details` */
@@ -65,7 +65,9 @@ const FACE = `<circle cx="480" cy="250" r="150" fill="#fff" fill-opacity=".75"/>
 /** A word on the paper that is held up. */
 function held(word: string): string {
   const dot = Math.min(6, 260 / (6 * word.length - 1))
-  return word && `<path d="${pathOf(word.toUpperCase())}" transform="translate(610 ${500 - 3.5 * dot}) scale(${dot})"/>`
+  return (
+    word && `<path d="${dottedPath(word.toUpperCase())}" transform="translate(610 ${500 - 3.5 * dot}) scale(${dot})"/>`
+  )
 }
 
 /** The number stands in it in bars as well, so that no two files are the same. */

@@ -9,7 +9,7 @@ import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { openDatabase } from '#kit/database.ts'
-import { pathOf } from '#kit/draw-watermark.ts'
+import { dottedPath } from '#kit/draw-watermark.ts'
 import { openDocument } from '#documents/read.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { EXPIRED } from '#investments/rules.ts'
@@ -57,7 +57,7 @@ async function shows(picture: Uint8Array, word: string): Promise<boolean> {
     const [left, top] = [610 + (x + 0.5) * dot, 500 + (y - 3) * dot].map((at) => Math.round((at * info.width) / 960))
     return (data[(top ?? 0) * info.width * info.channels + (left ?? 0) * info.channels] ?? 255) < 128
   }
-  const dots = new Set([...pathOf(word.toUpperCase()).matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${x} ${y}`))
+  const dots = new Set([...dottedPath(word.toUpperCase()).matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${x} ${y}`))
   const all = Array.from({ length: 6 * word.length * 7 }, (_, n) => [
     n % (6 * word.length),
     Math.floor(n / (6 * word.length)),

@@ -11,7 +11,7 @@ import { CheckReview } from '#desk/checks/check-review.tsx'
 import { MatchesOf, ToMatches } from '#desk/screening/matches-of.tsx'
 import { AccountLink } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
-import { AfterApproval, ApproveCheck, Held, RejectCheck } from './kyc-forms.tsx'
+import { AfterApproval, ApproveCheck, WhyHeld, RejectCheck } from './kyc-forms.tsx'
 import { CheckPill } from './check-pill.tsx'
 
 const FIRST = `${buttonClass('primary', 'medium')} grow-3`
@@ -84,7 +84,7 @@ function CheckRecord({ check, steps }: StepProps) {
         of={id}
         people={[user.id]}
         {...(state === 'submitted' && {
-          consequence: held ? <Held held={held} /> : <AfterApproval check={check} />,
+          consequence: held ? <WhyHeld held={held} /> : <AfterApproval check={check} />,
           ...(matchesFirst && { first: <ToMatches userId={user.id} open={matches.open} className={FIRST} /> }),
           ...(!held && { approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') } }),
           decline: () => steps.go('decline'),

@@ -91,7 +91,7 @@ function reasonIn(given: FormData) {
 }
 
 /** Why a check can't be approved now. */
-export function Held({ held }: { held: CheckHold }) {
+export function WhyHeld({ held }: { held: CheckHold }) {
   return <span className="block text-pending">{CHECK_HOLDS[held]}</span>
 }
 
@@ -100,7 +100,7 @@ export function AfterApproval({ check: { user, matches, held } }: Pick<CheckForm
   if (held)
     return (
       <>
-        <Held held={held} />
+        <WhyHeld held={held} />
         {held === 'to review' && <ToMatches userId={user.id} open={matches.open} className={IN_WORDS} />}
       </>
     )

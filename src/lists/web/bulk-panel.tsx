@@ -4,7 +4,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { BulkRun, Verdict } from './decide-in-bulk.ts'
 import { Lines, BulkProgress } from './bulk-progress.tsx'
-import { heldWords, lostWords, totalOf } from './bulk-words.ts'
+import { leftOutWords, lostWords, totalOf } from './bulk-words.ts'
 
 type Listed = { id: string; amount?: string }
 
@@ -64,7 +64,7 @@ function Summary<Row extends Listed>({ verdict, rows, held, lost, together, onBe
       </p>
       {held.length > 0 && (
         <>
-          <p className="pb-2 text-14 font-semibold text-pending">{heldWords(held.length)}</p>
+          <p className="pb-2 text-14 font-semibold text-pending">{leftOutWords(held.length)}</p>
           <Lines label="Left out" rows={held} whoOf={together.whoOf} detailOf={together.heldBy} />
         </>
       )}

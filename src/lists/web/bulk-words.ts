@@ -43,7 +43,7 @@ export function lostWords(count: number): string {
 }
 
 /** `2 can’t be approved yet and are left out:` */
-export function heldWords(count: number): string {
+export function leftOutWords(count: number): string {
   return `${countOf(count, { one: '# can’t be approved yet and is', other: '# can’t be approved yet and are' })} left out:`
 }
 
