@@ -259,7 +259,8 @@ describe('an administrator', () => {
     expect((await start(house.visitor())).status).toBe(401)
     expect((await start(owner, newId())).status).toBe(404)
     expect((await reviewer.post(`/api/start-factor-wait/${id}`, { reason: '' })).status).toBe(422)
-    expect(await helpOf(amy)).toMatchObject({ state: 'open', looked: true })
+    const check = (await owner.get(`/api/admin/checks?user=${amy.who.id}`)).body.items[0].id
+    expect(await helpOf(amy)).toMatchObject({ state: 'open', looked: true, check_id: check })
     await lookAt(amy, reviewer, ['face'])
     expect(await whyNot(reviewer)).toBeNull()
     expect((await start(reviewer)).status).toBe(200)
@@ -284,7 +285,7 @@ describe('an administrator', () => {
       const { status, body } = await reviewer.post(`/api/start-factor-wait/${id}`, REASON)
       expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
       // which is known before anything is sent
-      expect(await helpOf(amy)).toMatchObject({ looked: null, why_not: body.message })
+      expect(await helpOf(amy)).toMatchObject({ looked: null, why_not: body.message, check_id: null })
       await database.query(`UPDATE app_user SET kyc = 'rejected' WHERE id = $1`, [amy.who.id])
     }
   })

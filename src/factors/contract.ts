@@ -103,6 +103,8 @@ export const FactorHelp = Type.Object({
   asked_at: Time,
   /** whoever asks for the list has looked at every picture of the approved identity check since then; null where none is kept */
   looked: Nullable(Type.Boolean()),
+  /** that check; null where no picture of it is kept */
+  check_id: Nullable(Id),
   /** why whoever asks for the list cannot begin the wait now, and what to do; null where they can */
   why_not: Nullable(Type.String()),
   started_by: Nullable(Type.String()),

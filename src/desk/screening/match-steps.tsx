@@ -9,7 +9,16 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
-import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, partsInWords, SET_ASIDE } from './match-words.ts'
+import { OwnDetails } from './own-details.tsx'
+import {
+  BIRTH_WORDS,
+  consequenceOf,
+  COUNTRY_WORDS,
+  MATCH_STATES,
+  meanwhileOf,
+  partsInWords,
+  SET_ASIDE,
+} from './match-words.ts'
 
 type StepProps = { hit: ScreeningHit; steps: Steps<ScreeningHit> }
 
@@ -68,6 +77,7 @@ function MatchRecord({ hit, steps }: StepProps) {
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
         ]}
       />
+      <OwnDetails userId={user.id} />
       <h3 className="border-t border-line pt-4 text-13 font-normal text-ink-2">On the list</h3>
       <FigureList
         className="pt-2 pb-4"
@@ -94,7 +104,7 @@ function Foot({ hit, steps }: StepProps) {
     <NextSteps
       of={hit.id}
       people={[hit.user.id]}
-      consequence={hit.state === 'open' ? 'Until it is decided, the identity check can’t be approved.' : undefined}
+      consequence={hit.state === 'open' || hit.approved ? meanwhileOf(hit) : undefined}
       approve={{ word: 'Clear match', act: () => steps.go('approve') }}
       {...(hit.state === 'open' && { decline: () => steps.go('decline'), declineWord: 'Confirm match' })}
     />

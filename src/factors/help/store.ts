@@ -88,8 +88,8 @@ export async function selectDueWaits(tx: Tx, after: Due | undefined, most: numbe
   return rows
 }
 
-/** Pictures of somebody's approved identity check that are kept, and how many of these somebody has looked at. */
-export type Pictures = { kept: number; seen: number }
+/** Pictures of somebody's approved identity check that are kept, how many of these somebody has looked at, and the check. */
+export type Pictures = { kept: number; seen: number; check_id: string | null }
 
 /** The same as a question: of whom, by whom, and since when, as the audit log has it. */
 function picturesOf(userId: unknown, by: { actorId: string; since: unknown }): RawBuilder<Pictures> {
@@ -98,7 +98,7 @@ function picturesOf(userId: unknown, by: { actorId: string; since: unknown }): R
       SELECT FROM audit_entry
       WHERE subject_kind = 'identity check' AND subject_id = claim_id AND action = 'view identity document'
         AND audit_entry.actor_id = ${by.actorId} AND at >= ${by.since} AND after ->> 'document' = kind
-    )))::integer AS seen
+    )))::integer AS seen, (array_agg(claim_id))[1] AS check_id
     FROM sealed_document
     WHERE claim_id = (
       SELECT checked.id FROM identity_check AS checked
@@ -112,7 +112,7 @@ export async function countPictures(
   actorId: string,
 ): Promise<Pictures> {
   const { rows } = await picturesOf(user_id, { actorId, since: asked_at }).execute(tx)
-  return rows[0] ?? { kept: 0, seen: 0 }
+  return rows[0] ?? { kept: 0, seen: 0, check_id: null }
 }
 
 /** A request with whose it is, who has begun its wait, and what whoever lists it has looked at since. */
@@ -128,7 +128,7 @@ export async function selectGoingHelp(
 ): Promise<ListedHelp[]> {
   const pictures = picturesOf(sql.ref('help.user_id'), { actorId: of.actorId, since: sql.ref('help.asked_at') })
   const { rows } = await sql<ListedHelp>`
-    SELECT help.*, person.name, person.email, person.roles, person.kyc, decider.name AS decider, kept, seen
+    SELECT help.*, person.name, person.email, person.roles, person.kyc, decider.name AS decider, kept, seen, check_id
     FROM factor_help AS help JOIN app_user AS person ON person.id = help.user_id
       LEFT JOIN app_user AS decider ON decider.id = help.decided_by
       CROSS JOIN LATERAL (${pictures}) AS pictures
