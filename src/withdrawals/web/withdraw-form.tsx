@@ -139,7 +139,8 @@ type SendButtonProps = {
 /** In sight beside a list, but after the summary once there is one: that is read first. */
 function SendButton({ amount, busy, ready }: SendButtonProps) {
   return (
-    <div className={`-mb-5 bg-surface pb-5 ${ready ? '' : 'lg:sticky lg:bottom-0'}`}>
+    // over the padding of what it stands in, so that nothing is seen to pass below it
+    <div className={`-mb-5 bg-surface pb-5 ${ready ? '' : 'lg:sticky'}`} style={{ bottom: '-1.25rem' }}>
       <Button type="submit" busy={busy} className="w-full">
         {busy ? text.sending : amount === undefined ? text.withdraw : text.withdrawAmount(showUsd(amount))}
       </Button>
