@@ -23,13 +23,13 @@ type First = { factor: string; link: string; hours: number; follows: string | un
 export function firstFactorAdded({ factor, link, hours, follows }: First): Letter {
   const pause = follows === undefined ? '' : ` ${follows}`
   return secret(
-    `Your ${PRODUCT} account has a second factor now`,
+    `Your ${PRODUCT} account now has a second factor`,
     `The ${unlinked(factor)} was added to your ${PRODUCT} account, and all its other sessions were ended. From now on ` +
-      `the password alone does not sign in.${pause}\n\n` +
+      `the password alone is not enough to sign in.${pause}\n\n` +
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
-      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back recent ` +
-      'changes of your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
+      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, undoes recent ` +
+      'changes to your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
       'ends every sign-in and asks for a new password.\n',
   )
 }
@@ -38,7 +38,7 @@ export function firstFactorAdded({ factor, link, hours, follows }: First): Lette
 export function firstFactorAddedText({ link, hours, follows }: First): Letter {
   const pause = follows === undefined ? '' : ` ${follows}`
   return secret(
-    `Your ${PRODUCT} account has a second factor now`,
+    `Your ${PRODUCT} account now has a second factor`,
     `A second factor was added to your ${PRODUCT} account.${pause} If it was not you, take your account back within ` +
       `${countOf(hours, 'hour')}:\n${link}\n`,
   )
@@ -68,7 +68,7 @@ export function helpStartedText({ link, until }: Wait): Letter {
 export function helpStopped({ link }: { link: string }): Letter {
   return open(
     `Your ${PRODUCT} second factors stay as they are`,
-    `The request for help with the second factors of your ${PRODUCT} account was stopped by a link that we sent you. ` +
+    `The request for help with the second factors of your ${PRODUCT} account was stopped with the link that we sent you. ` +
       `Nothing was changed.\n\nWhoever asked knows your password. Choose a new one now:\n\n${link}\n`,
   )
 }

@@ -75,7 +75,7 @@ describe('an identity check, with a camera', () => {
       await open.getByText(said).waitFor()
     }
     await open.getByRole('button', { name: 'It has machine-readable lines' }).click()
-    await open.getByText('Driving licence', { exact: true }).click()
+    await open.getByText('Driver’s license', { exact: true }).click()
     expect(await open.getByLabel('Machine-readable lines').count()).toBe(0)
     await open.getByLabel('Issued by').selectOption('US')
     await open.getByLabel('Document number').fill('D123-4567')

@@ -106,7 +106,7 @@ function figuresOf({ legal_name, birth_date, nationality, address, document, wor
     { term: 'Document', value: `${DOCUMENTS[document.kind]}, ${countryName(document.country)}` },
     { term: 'Number', value: document.number },
     { term: 'Expires', value: dayOf(document.expires_on) },
-    ...(document.zone ? [{ term: 'Name in its lines', value: document.zone.name }] : []),
+    ...(document.zone ? [{ term: 'Name in the machine-readable lines', value: document.zone.name }] : []),
     ...(word ? [{ term: 'Word', value: word }] : []),
   ]
 }
