@@ -181,4 +181,8 @@ test('another factor in the place of an administrator’s is told to every owner
   await removeApp(page)
   expect(await told()).toBe(before + 2)
   await owner.newestMessage('.eml', owner.email, /second\s+factor\s+removed/)
+  // they stand in for a factor
+  await page.must('/api/make-recovery-codes')
+  expect(await told()).toBe(before + 3)
+  await owner.newestMessage('.eml', owner.email, /recovery\s+codes\s+replaced/)
 })
