@@ -650,6 +650,10 @@ describe('the database', () => {
     }
     const id = await row()
     await expect(set(id, `state = 'done', ${OVER}`)).rejects.toMatchObject(FORWARD)
+    await expect(set(id, 'by_holder = true')).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'factor_help_by_holder',
+    })
     await set(id, START)
     await expect(set(id, `state = 'open', started_at = NULL, ends_at = NULL`)).rejects.toMatchObject(FORWARD)
     await set(id, `state = 'stopped', ${OVER}`)

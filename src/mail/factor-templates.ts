@@ -4,16 +4,18 @@ import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, PRODUCT, secret } from './letter.ts'
 import { unlinked } from './unlinked.ts'
 
-/** To the owner of the account at once: whoever asks has no more than the password. */
-export function helpAsked({ link, hours }: { link: string; hours: number }): Letter {
+/** To the owner of the account at once: whoever asks has no more than the password. `stands`: a factor does not end it. */
+export function helpAsked({ link, hours, stands }: { link: string; hours: number; stands: boolean }): Letter {
+  const factor = stands
+    ? 'A request before it was ended with a second factor or by text message. This one ends by the link above alone.'
+    : 'If you find a second factor or a recovery code in the meantime, sign in with it: that ends the request.'
   return secret(
     `Have you lost the second factor of your ${PRODUCT} account?`,
     `Somebody who knows the password of your ${PRODUCT} account told us that they lost its second factor, and asked for ` +
       'help.\n\nIf it was not you, stop it here, then choose a new password:\n\n' +
       `${link}\n\n` +
       'If it was you, there is nothing to do now. An administrator will look at your identity check, and then ' +
-      `${countOf(hours, 'hour')} will pass before anything changes. If you find a second factor or a recovery code in the ` +
-      'meantime, sign in with it: that ends the request.\n',
+      `${countOf(hours, 'hour')} will pass before anything changes. ${factor}\n`,
   )
 }
 
@@ -62,6 +64,15 @@ export function helpStartedText({ link, until }: Wait): Letter {
     `The second factors of your ${PRODUCT} account will be removed`,
     `All second factors of your ${PRODUCT} account will be removed, but not before ${until}: somebody who knows your ` +
       `password told us that they are lost. If it was not you, stop it here:\n${link}\n`,
+  )
+}
+
+/** The same where an earlier request was ended with the phone, which may be in a thief's hands: no link. */
+export function helpStartedAgainText({ until }: Pick<Wait, 'until'>): Letter {
+  return secret(
+    `The second factors of your ${PRODUCT} account will be removed`,
+    `All second factors of your ${PRODUCT} account will be removed, but not before ${until}: somebody who knows your ` +
+      'password told us that they are lost. If it was not you, stop it by the link in our mail, or write to Support now.\n',
   )
 }
 

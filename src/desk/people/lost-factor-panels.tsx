@@ -33,7 +33,7 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
             key={help.id}
             summary={summary}
             fields={(errors) => <ReasonField hint="How you recognized them. For the audit log" errors={errors} />}
-            consequence={`${user.name} is told by mail and text message, and can stop it by a link there. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
+            consequence={`${user.name} is told by mail and text message, and can stop it by a link ${help.ended_before === null ? 'there' : 'in the mail alone'}. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
             confirm="Start the 72-hour wait"
             send={(given) => call('POST /api/start-factor-wait/:id', { params, body: reasonIn(given) })}
             onBack={start.close}

@@ -62,6 +62,13 @@ function Request({ user, help, refetch }: { user: ListedUser; help: FactorHelp; 
           ? `Somebody who knows the password asked for help ${ago(help.asked_at, now)}.`
           : `${help.started_by} began the wait. ${endInWords(help)}`}
       </p>
+      {help.ended_before !== null && (
+        <p className="mt-2 text-13">
+          A request before it ended on {momentOf(help.ended_before)} by a second factor or a link that went to the
+          phone. Ask whoever calls about it: a thief may have both. This one ends by the link in the mail alone, or
+          here.
+        </p>
+      )}
       {help.note !== null && <p className="mt-2 text-13 wrap-anywhere whitespace-pre-line">“{help.note}”</p>}
       {mayHandle && help.state === 'open' && help.looked === false && (
         <p className="mt-2 text-13">
