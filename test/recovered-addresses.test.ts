@@ -50,7 +50,7 @@ async function approved(who: Visitor): Promise<string> {
   await held.owner.must(`/api/approve-withdrawal/${id}`)
   return id
 }
-async function edit(id: string, status: 'pending' | 'completed') {
+async function edit(id: string, status: 'pending' | 'approved' | 'completed' | 'declined') {
   const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
   const txid = status === 'completed' ? { txid: id.replaceAll('-', '').repeat(2) } : {}
   return held.owner.post(`/api/update-withdrawal/${id}`, { amount: '100', date, status, version, ...txid })
@@ -249,3 +249,20 @@ describe('while a change of the e-mail address can be taken back, nothing is app
     expect((await held.owner.post(`/api/approve-withdrawal/${id}`)).status).toBe(200)
   })
 })
+
+test.each(['pending', 'declined'] as const)(
+  'of an approved withdrawal that was set to %s, and whose address its investor has removed, nobody is told that an account was recovered',
+  async (status) => {
+    const lou = await held.anInvestor(`lou-${status}`)
+    const id = await approved(lou)
+    await removeFromBook(await signedIn(lou))
+    expect((await edit(id, status)).status).toBe(200)
+    const message = expect.stringMatching(/^The address of this withdrawal is no longer in its investor’s address book/)
+    for (const nearer of ['approved', 'completed'] as const) {
+      expect(await edit(id, nearer)).toMatchObject({ status: 409, body: { message } })
+    }
+    await lou.signIn(lou.email, PASSWORD)
+    if (status === 'pending') await lou.must(`/api/cancel-withdrawal/${id}`)
+    expect((await lou.get('/api/balance')).body.account_balance).toBe('100.00')
+  },
+)
