@@ -757,9 +757,9 @@ describe('what it inserts begins where it has to', () => {
       address_id, completed_at)
     SELECT ${amy.id}, ${newId()}, 'investment', ${more.status}, 90000000, id, name, ${THEIR_BITCOIN}, network,
       ${house.clock.now()}, ${more.addressId ?? null}, ${more.completedAt ?? null} FROM wallet`
-  const insertAddress = (at: Date, more: { confirmed?: Date; id?: string } = {}) => sql`
+  const insertAddress = (at: Date, more: { confirmed?: Date; id?: string; address?: string } = {}) => sql`
     INSERT INTO payout_address (id, user_id, network, address, name, created_at, usable_at, confirmed_at)
-    VALUES (${more.id ?? newId()}, ${amy.id}, 'bitcoin', ${SOMEBODYS_BITCOIN}, 'Mine', ${at}, ${at}, ${more.confirmed ?? null})`
+    VALUES (${more.id ?? newId()}, ${amy.id}, 'bitcoin', ${more.address ?? SOMEBODYS_BITCOIN}, 'Mine', ${at}, ${at}, ${more.confirmed ?? null})`
   const refused = (statement: { execute(db: Database): Promise<unknown> }, code = 'PLB11') =>
     expect(statement.execute(house.app.db)).rejects.toMatchObject({ code })
 
@@ -787,6 +787,15 @@ describe('what it inserts begins where it has to', () => {
     const id = newId()
     await insertAddress(now, { id }).execute(house.app.db)
     await refused(insertWithdrawal({ status: 'pending', addressId: id }), 'PLB21')
+  })
+
+  test('no address is confirmed that had settled before', async () => {
+    const [id, now] = [newId(), house.clock.now()]
+    await insertAddress(now, { id, address: THEIR_BITCOIN }).execute(house.app.db)
+    const later = new Date(now.getTime() + HOUR)
+    await refused(sql`UPDATE payout_address SET confirmed_at = ${later} WHERE id = ${id}`)
+    const anew = sql`UPDATE payout_address SET confirmed_at = ${later}, usable_at = ${later} WHERE id = ${id}`
+    expect((await anew.execute(house.app.db)).numAffectedRows).toBe(1n)
   })
 })
 

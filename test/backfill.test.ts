@@ -314,3 +314,54 @@ test('a match from before has the keys of its list where that says the same stil
     { uid: 'gone', state: 'open' },
   ])
 })
+
+test('a withdrawal that is still to be paid names the address that it goes to, where its investor has confirmed that', async () => {
+  const [own, other] = [await anInvestor(house.db), await anInvestor(house.db)]
+  const day = (of: number) => new Date(Date.UTC(2026, 0, of))
+  const entry = async (
+    address: string,
+    { of = own, confirmed = day(2) as Date | null, removed = null as Date | null },
+  ) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `INSERT INTO payout_address (id, user_id, network, address, created_at, usable_at, confirmed_at, removed_at)
+       VALUES (gen_random_uuid(), $1, 'bitcoin', $2, $3, $4, $5, $6) RETURNING id`,
+      [of.userId, address, day(1), day(3), confirmed, removed],
+    )
+    return rows[0]?.id
+  }
+  const askedTo = async (address: string, status: string) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `INSERT INTO withdrawal (user_id, id, source, status, amount, typed_amount, wallet_id, wallet_name, wallet_address,
+        network, created_at) VALUES ($1, gen_random_uuid(), 'investment', $2, 1, 1, $3, '', $4, 'bitcoin', $5) RETURNING id`,
+      [own.userId, status, house.walletId, address, day(10)],
+    )
+    return rows[0]?.id
+  }
+  const tables = ['withdrawal', 'payout_address']
+  for (const table of tables) await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+  const kept = await entry('bc1qkept', {})
+  const since = await entry('bc1qsince', { removed: day(11) })
+  await entry('bc1qanew', { removed: day(11) })
+  const anew = await entry('bc1qanew', {})
+  await entry('bc1qbefore', { removed: day(9) })
+  await entry('bc1qopen', { confirmed: null })
+  await entry('bc1qother', { of: other })
+  const asked = [
+    { id: await askedTo('BC1QKEPT', 'pending'), names: kept },
+    { id: await askedTo('bc1qkept', 'approved'), names: kept },
+    { id: await askedTo('bc1qsince', 'approved'), names: since },
+    { id: await askedTo('bc1qanew', 'pending'), names: anew },
+    { id: await askedTo('bc1qbefore', 'pending'), names: null },
+    { id: await askedTo('bc1qopen', 'pending'), names: null },
+    { id: await askedTo('bc1qother', 'pending'), names: null },
+    { id: await askedTo('bc1qkept', 'declined'), names: null },
+  ]
+  for (const table of tables) await owner.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
+  await again('0149_addresses_in_dispute', 'DROP TRIGGER payout_address_settles_anew ON payout_address')
+  const { rows } = await owner.query<{ id: string; names: string | null }>(
+    'SELECT id, address_id AS names FROM withdrawal WHERE user_id = $1',
+    [own.userId],
+  )
+  expect(rows).toHaveLength(asked.length)
+  expect(rows).toEqual(expect.arrayContaining(asked))
+})

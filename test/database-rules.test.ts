@@ -341,9 +341,11 @@ const OWN: Record<string, Attack> = {
       `UPDATE payout_address SET usable_at = usable_at - interval '1 hour'`,
     ],
   },
+  // saved an hour before, and settled by then
+  payout_address_settles_anew: { by: [`UPDATE payout_address SET confirmed_at = created_at + interval '1 hour'`] },
   payout_address_only_forward: {
     by: [
-      `UPDATE payout_address SET confirmed_at = created_at + interval '1 hour'`,
+      `UPDATE payout_address SET (confirmed_at, usable_at) = (created_at + interval '1 hour', created_at + interval '1 hour')`,
       `UPDATE payout_address SET confirmed_at = NULL`,
     ],
   },

@@ -1,9 +1,9 @@
-/** What a thief has asked for to an address of theirs, once the owner has recovered the account: nothing is paid there; over HTTP. */
+/** What a thief has asked for to an address of theirs, once the owner has recovered the account, and while they still can: nothing is paid there; over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '#kit/clock.ts'
+import { HOUR, MINUTE } from '#kit/clock.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { addPasskey } from './support/factors.ts'
-import { ANOTHER, OF_ADDRESS, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
+import { ANOTHER, OF_ADDRESS, OF_CHANGE, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
 import { opened } from './support/opened.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -50,7 +50,7 @@ async function approved(who: Visitor): Promise<string> {
   await held.owner.must(`/api/approve-withdrawal/${id}`)
   return id
 }
-async function edit(id: string, status: 'pending' | 'completed') {
+async function edit(id: string, status: 'pending' | 'approved' | 'completed' | 'declined') {
   const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
   const txid = status === 'completed' ? { txid: id.replaceAll('-', '').repeat(2) } : {}
   return held.owner.post(`/api/update-withdrawal/${id}`, { amount: '100', date, status, version, ...txid })
@@ -184,3 +184,85 @@ test('an approved withdrawal is paid although its investor has removed the addre
   expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
   expect((await edit(id, 'completed')).status).toBe(200)
 })
+
+/** A thief makes the account's address one of their own. Answers it, and the token of the link that takes it back. */
+async function stolen(thief: Visitor, { email, name }: { email: string; name: string }) {
+  const theirs = `${name}-thief@mail.plumb.test`
+  await thief.must('/api/begin-email-change', { email: theirs, password: PASSWORD })
+  await thief.must('/api/confirm-email-change', { code: await thief.codeFrom('.eml', theirs) })
+  return { theirs, takeBack: await held.linkIn(email, OF_CHANGE) }
+}
+
+describe('while a change of the e-mail address can be taken back, nothing is approved to an address', () => {
+  const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new\. It is held until/) } }
+
+  test('that was confirmed a minute before it, and the taking back removes it', async () => {
+    const ida = await held.anInvestor('ida')
+    const { email } = ida
+    const thief = await signedIn(ida)
+    await save(thief)
+    expect((await confirm(await held.linkIn(email, OF_ADDRESS))).status).toBe(200)
+    await held.house.clock.move(MINUTE)
+    const { theirs, takeBack } = await stolen(thief, { email, name: 'ida' })
+    await held.house.clock.move(71 * HOUR)
+    await held.anew()
+    const again = held.house.visitor()
+    expect((await again.signIn(theirs, PASSWORD)).status).toBe(200)
+    const id = await ask(again, ida)
+    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(HELD)
+    await held.house.visitor().must('/api/undo-contact-change', { token: takeBack })
+    await held.house.clock.move(25 * HOUR)
+    await held.anew()
+    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
+  })
+
+  test('that had settled before it, also what was asked for by then; once it cannot be taken back, it is', async () => {
+    const jil = await held.anInvestor('jil')
+    await save(await signedIn(jil))
+    await confirm(await held.linkIn(jil.email, OF_ADDRESS))
+    await held.house.clock.move(25 * HOUR)
+    await held.anew()
+    const thief = await signedIn(jil)
+    const id = await ask(thief, jil)
+    await stolen(thief, { email: jil.email, name: 'jil' })
+    const until = new Date(held.house.clock.now().getTime() + 72 * HOUR).toISOString()
+    expect((await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item.held).toMatchObject({ until })
+    await held.house.clock.move(71 * HOUR)
+    await held.anew()
+    const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
+    expect(await approve()).toMatchObject(HELD)
+    expect(await edit(id, 'completed')).toMatchObject(HELD)
+    await held.house.clock.move(HOUR)
+    await held.anew()
+    expect((await approve()).status).toBe(200)
+  })
+
+  test('but for one that was confirmed more than 72 hours before, which taking it back would leave', async () => {
+    const kay = await held.anInvestor('kay')
+    await save(await signedIn(kay))
+    await confirm(await held.linkIn(kay.email, OF_ADDRESS))
+    await held.house.clock.move(73 * HOUR)
+    await held.anew()
+    const browser = await signedIn(kay)
+    const id = await ask(browser, kay)
+    await stolen(browser, { email: kay.email, name: 'kay' })
+    expect((await held.owner.post(`/api/approve-withdrawal/${id}`)).status).toBe(200)
+  })
+})
+
+test.each(['pending', 'declined'] as const)(
+  'of an approved withdrawal that was set to %s, and whose address its investor has removed, nobody is told that an account was recovered',
+  async (status) => {
+    const lou = await held.anInvestor(`lou-${status}`)
+    const id = await approved(lou)
+    await removeFromBook(await signedIn(lou))
+    expect((await edit(id, status)).status).toBe(200)
+    const message = expect.stringMatching(/^The address of this withdrawal is no longer in its investor’s address book/)
+    for (const nearer of ['approved', 'completed'] as const) {
+      expect(await edit(id, nearer)).toMatchObject({ status: 409, body: { message } })
+    }
+    await lou.signIn(lou.email, PASSWORD)
+    if (status === 'pending') await lou.must(`/api/cancel-withdrawal/${id}`)
+    expect((await lou.get('/api/balance')).body.account_balance).toBe('100.00')
+  },
+)

@@ -280,7 +280,8 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
         expect([asked, taken]).toEqual([asked, true])
       }
       expect(await watch('take back', (tx) => selectTakeBack(tx, id, at))).not.toBeNull()
-      await watch('settle later', (tx) => settleLater(tx, id, new Date(systemClock.now().getTime() + DAY)))
+      const [now, until] = [systemClock.now(), new Date(systemClock.now().getTime() + DAY)]
+      await watch('settle later', (tx) => settleLater(tx, id, { since: at, now, until }))
       await watch('distrust since', (tx) => distrustSince(tx, id, at, systemClock.now()))
     }
     expect(found).toEqual({})

@@ -9,7 +9,14 @@ export async function removeAddressesSince(tx: Tx, userId: string, since: Date, 
   await distrustSince(tx, userId, since, at)
 }
 
-/** Lets addresses that were not confirmed yet settle no sooner than at a moment. */
-export async function settleNoSooner(tx: Tx, userId: string, moment: Date): Promise<void> {
-  await settleLater(tx, userId, moment)
+/**
+ * Lets addresses that are new at a moment settle no sooner than `until`: those that are not confirmed or have not settled
+ * yet, and those that were confirmed since the moment from which a taking back would remove them.
+ */
+export async function settleNoSooner(
+  tx: Tx,
+  userId: string,
+  { since, now, until }: Record<'since' | 'now' | 'until', Date>,
+): Promise<void> {
+  await settleLater(tx, userId, { since, now, until })
 }

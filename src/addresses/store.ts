@@ -54,15 +54,16 @@ export async function distrustSince(tx: Tx, userId: string, since: Date, at: Dat
       OR (confirmed_at IS NULL AND usable_at > created_at))`.execute(tx)
 }
 
-export async function settleLater(tx: Tx, userId: string, moment: Date): Promise<void> {
-  await tx
-    .updateTable('payout_address')
-    .set({ usable_at: moment })
-    .where('user_id', '=', userId)
-    .where('usable_at', '<', moment)
-    .where('confirmed_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .execute()
+/** Those that were confirmed since a moment, are not yet, or have not settled at another. */
+export async function settleLater(
+  tx: Tx,
+  userId: string,
+  { since, now, until }: Record<'since' | 'now' | 'until', Date>,
+): Promise<void> {
+  await sql`
+    UPDATE payout_address SET usable_at = ${until}
+    WHERE user_id = ${userId} AND removed_at IS NULL AND usable_at < ${until}
+      AND (confirmed_at IS NULL OR confirmed_at >= ${since} OR usable_at > ${now})`.execute(tx)
 }
 
 /** When an entry was confirmed, when it has settled, and when it was removed, by a recovery too. */
