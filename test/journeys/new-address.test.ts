@@ -130,8 +130,8 @@ describe('somebody who withdraws to a new address', () => {
   })
 
   test('has nothing paid to it after that: the desk’s list says why, and its record what to do', async () => {
-    const { withdrawals } = (await journey.owner.get(`/api/admin/users/${investor.id}`)).body
-    const { id } = withdrawals.find(({ status }: { status: string }) => status === 'approved')
+    const { items } = (await journey.owner.get('/api/admin/withdrawals')).body
+    const { id } = items.find(({ status }: { status: string }) => status === 'approved')
     await forgetSession(desk)
     await signIn(desk, OWNER.email, OWNER.password)
     await desk.goto('/admin-withdrawals?tab=active')
