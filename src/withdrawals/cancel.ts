@@ -29,5 +29,6 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
 
 const SAID_PAID = {
   waiting: 'This withdrawal is being paid out, so it can’t be cancelled now.',
-  expired: 'An administrator has said that this withdrawal was paid, so it can’t be cancelled now. Support can tell you more.',
+  expired:
+    'An administrator has said that this withdrawal was paid, so it can’t be cancelled now. Support can tell you more.',
 }
