@@ -50,8 +50,9 @@ async function approved(who: Visitor): Promise<string> {
   await held.owner.must(`/api/approve-withdrawal/${id}`)
   return id
 }
+const found = async (id: string) => (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
 async function edit(id: string, status: 'pending' | 'approved' | 'completed' | 'declined') {
-  const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
+  const { created_at: date, version } = await found(id)
   const txid = status === 'completed' ? { txid: id.replaceAll('-', '').repeat(2) } : {}
   return held.owner.post(`/api/update-withdrawal/${id}`, { amount: '100', date, status, version, ...txid })
 }
@@ -61,6 +62,12 @@ async function removeFromBook(browser: Visitor): Promise<void> {
 }
 const listed = async (id: string) =>
   String((await held.owner.get('/api/admin/withdrawals/payout-list')).body).includes(id)
+/** How many payouts wait for somebody, as the menu counts them, and what the wallets have to pay. */
+const toBePaid = async () => {
+  const { payouts } = (await held.owner.get('/api/admin/waiting')).body
+  const { wallets } = (await held.owner.get('/api/admin/funds')).body
+  return [payouts.count, payouts.all, Number(wallets[0].to_pay)]
+}
 const background = async (id: string) => (await held.owner.get(`/api/admin/withdrawal-background/${id}`)).body
 
 /** The two ways in which an owner has their account again, each with the password that they choose. */
@@ -121,8 +128,13 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     const eve = await held.anInvestor(name('eve'))
     const id = await approved(eve)
     expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([true, null])
+    const [count, all, sum] = await toBePaid()
+    expect((await found(id)).address_distrusted).toBe(false)
     await recover(eve)
     expect([await listed(id), (await background(id)).address_distrusted_at]).toEqual([false, expect.any(String)])
+    // nor in what is counted and summed as to be paid; the desk says why
+    expect(await toBePaid()).toEqual([count - 1, all - 1, sum - 100])
+    expect((await found(id)).address_distrusted).toBe(true)
     const refused = await edit(id, 'completed')
     expect(refused).toMatchObject(REMOVED)
     expect(refused.body.message).toMatch(/Don’t pay it: set it back to pending or reject it\.$/)
@@ -133,6 +145,17 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     await eve.signIn(eve.email, ANOTHER)
     await eve.must(`/api/cancel-withdrawal/${id}`)
     expect((await eve.get('/api/balance')).body.account_balance).toBe('100.00')
+  })
+
+  test('one that is marked as paid is not set back to approved, from where nobody could mark it again', async () => {
+    const hal = await held.anInvestor(name('hal'))
+    const id = await approved(hal)
+    expect((await edit(id, 'completed')).status).toBe(200)
+    await recover(hal)
+    const refused = await edit(id, 'approved')
+    expect(refused).toMatchObject(REMOVED)
+    expect(refused.body.message).toMatch(/leave it as it is\. If nothing was sent, reject it\.$/)
+    expect((await found(id)).status).toBe('completed')
   })
 
   test('also where the thief has taken their address out of the book before', async () => {

@@ -31,12 +31,17 @@ export async function refuseHeld(
 }
 
 /**
- * 409 for a withdrawal to an address that a recovery has removed, asked of an approved one before it is paid. One that the
- * investor has removed from the book by themselves since is paid. The caller holds the lock on the investor.
+ * 409 for a withdrawal to an address that a recovery has removed, with what to do `instead`: asked of an approved one before
+ * it is paid, and of a paid one before it is one to be paid again. One that the investor has removed from the book by
+ * themselves since is paid. The caller holds the lock on the investor.
  */
-export async function refuseDistrusted(tx: Tx, { address_id: id }: { address_id: string | null }): Promise<void> {
+export async function refuseDistrusted(
+  tx: Tx,
+  { address_id: id }: { address_id: string | null },
+  instead: string,
+): Promise<void> {
   const address = id === null ? undefined : await selectHold(tx, id)
   if (address !== undefined && address.distrusted_at !== null) {
-    refuse('wrong state', `${DISTRUSTED} Don’t pay it: set it back to pending or reject it.`)
+    refuse('wrong state', `${DISTRUSTED} ${instead}`)
   }
 }

@@ -5,6 +5,7 @@ import { DAY } from '#kit/clock.ts'
 import { cancelInvestment } from '#investments/cancel.ts'
 import { completeInvestments } from '#investments/complete.ts'
 import { expireInvestment } from '#investments/expire.ts'
+import { closeRequestsOf, holdRequestsOf } from './close-requests.ts'
 import { expireApprovals } from './expire.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
@@ -113,6 +114,59 @@ describe('a request for a second administrator ends at once', () => {
     await refuseAs(house, second, later)
     await cancel()
     expect(await held(house.db, investor, 'earnings')).toBe(before + usd(5000))
+  })
+
+  test('nor where whoever said so is blocked or loses the role: nobody has decided that it was not paid', async () => {
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const cancel = () => house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    const waits = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    const other = await requestedWithdrawal(house, investor, usd(4000))
+    const lowered = await editWithdrawalAs(house, requester, other, { status: 'pending', amount: usd(1000) })
+    // what blocking and setting roles do
+    await house.write(async (tx) => {
+      await holdRequestsOf(tx, requester.userId)
+      const gone = { id: requester.userId, name: requester.name }
+      await closeRequestsOf(tx, second, gone, { roles: [], reason: 'They were blocked.' })
+    })
+    expect(await requestNow(house, waits)).toMatchObject({ state: 'expired', decided_by: null })
+    expect(await requestNow(house, lowered)).toMatchObject({ state: 'refused', decided_by: second.userId })
+    expect(await refusalOf(cancel())).toMatchObject({
+      code: 'wrong state',
+      message: expect.stringMatching(/^An administrator has said that this withdrawal was paid.+Support/),
+    })
+    // what says nothing of a payment holds nothing up
+    await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
+  })
+
+  test('and again once an administrator has set it back to pending since, declined before or not', async () => {
+    const third = await anAdministrator(house.db, ['reviewer'])
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const cancel = () => house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    const decide = async (status: 'declined' | 'pending' | 'approved', of = id) => {
+      const waits = await editWithdrawalAs(house, second, of, { status })
+      if (waits !== undefined) await agreeAs(house.db, third, waits)
+    }
+    const sayPaid = async (of = id) => {
+      await editWithdrawalAs(house, requester, of, { status: 'completed' })
+      await house.clock.move(7 * DAY)
+      await expireApprovals(house.db, JOB)
+    }
+    await sayPaid()
+    // approving says nothing of a payment
+    await decide('approved')
+    await sayPaid()
+    await decide('pending')
+    // said once more of what is pending again
+    await sayPaid()
+    expect((await refusalOf(cancel())).code).toBe('wrong state')
+    await decide('approved')
+    await decide('pending')
+    await cancel()
+    const other = await requestedWithdrawal(house, investor, usd(5000))
+    await sayPaid(other)
+    await decide('declined', other)
+    await decide('pending', other)
+    await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
   })
 
   test('when the investment expires unpaid', async () => {

@@ -24,13 +24,18 @@ export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<vo
 }
 
 /**
- * Refuses where an administrator has said that a withdrawal was paid and that waits for a second, or nobody has decided it
- * in time: the money may have gone out already. Not where the newest such request was refused or withdrawn. The caller
- * holds the lock on the withdrawal, so that nothing more is asked for.
+ * Refuses where an administrator has said that a withdrawal was paid and that waits for a second, or has ended and nobody
+ * has decided it: the money may have gone out already. Not where the newest such request was refused or withdrawn, or the
+ * withdrawal was set back to pending since, declined before that or not. The caller holds the lock on the withdrawal, so that nothing more
+ * is asked for.
  */
-export async function refuseSaidPaid(tx: Tx, withdrawalId: string, sentence: string): Promise<void> {
-  const state = await lockSaidPaid(tx, withdrawalId)
-  if (state === 'waiting' || state === 'expired') refuse('wrong state', sentence)
+export async function refuseSaidPaid(
+  tx: Tx,
+  withdrawal: { id: string; version: number },
+  sentences: { waiting: string; expired: string },
+): Promise<void> {
+  const state = await lockSaidPaid(tx, withdrawal)
+  if (state === 'waiting' || state === 'expired') refuse('wrong state', sentences[state])
 }
 
 /**

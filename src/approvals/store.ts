@@ -68,12 +68,23 @@ export async function lockWaitingOn(tx: Tx, subject: RequestSubject): Promise<Ap
   return row as ApprovalRow | undefined
 }
 
-/** Locks the newest request that says of a withdrawal that it was paid, and answers where that stands: by an index alone. */
-export async function lockSaidPaid(tx: Tx, withdrawalId: string): Promise<ApprovalRow['state'] | undefined> {
+/** What says of a withdrawal that it was paid. */
+const SAYS_PAID = sql<SqlBool>`(kind = 'update withdrawal' AND changes @> '[{"field": "status", "after": "completed"}]')`
+
+/**
+ * Locks the newest request that says of a withdrawal that it was paid, and answers where that stands. One that was made of
+ * an earlier version than this, and before the withdrawal was last set back to pending, counts no more: an administrator
+ * has decided since. By indexes alone.
+ */
+export async function lockSaidPaid(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+): Promise<ApprovalRow['state'] | undefined> {
   const { rows } = await sql<Pick<ApprovalRow, 'state'>>`
-    SELECT state FROM approval WHERE subject_id = ${withdrawalId} AND kind = 'update withdrawal'
-      AND changes @> '[{"field": "status", "after": "completed"}]'
-    ORDER BY state = 'waiting' DESC, asked_at DESC LIMIT 1 FOR UPDATE`.execute(tx)
+    SELECT state FROM approval WHERE subject_id = ${id} AND ${SAYS_PAID} AND (version = ${version} OR NOT EXISTS (
+      SELECT FROM decision WHERE decision.subject_id = ${id} AND decided_at > approval.asked_at
+        AND to_status = 'pending'))
+    ORDER BY state = 'waiting' DESC, asked_at DESC LIMIT 1 FOR UPDATE OF approval`.execute(tx)
   return rows[0]?.state
 }
 
@@ -190,7 +201,10 @@ export async function lockWaitingOf(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Closes what somebody has asked for of these kinds and still waits; what concerns `by` is decided by nobody. */
+/**
+ * Closes what somebody has asked for of these kinds and still waits. What concerns `by` is decided by nobody, nor is what
+ * says of a withdrawal that it was paid: whether it was, nobody has looked.
+ */
 export async function closeWaitingOf(
   tx: Tx,
   { userId, kinds }: { userId: string; kinds: readonly ApprovalKind[] },
@@ -201,7 +215,8 @@ export async function closeWaitingOf(
     UPDATE approval SET decided_at = ${at}, decision_reason = ${reason},
       (state, decided_by) = (
         SELECT CASE WHEN nobodys THEN 'expired' ELSE 'refused' END, CASE WHEN NOT nobodys THEN ${by}::uuid END
-        FROM (SELECT ${by}::uuid IN (asked_by, coalesce(concerns, asked_by), coalesce(also_concerns, asked_by)) AS nobodys) AS it
+        FROM (SELECT ${by}::uuid IN (asked_by, coalesce(concerns, asked_by), coalesce(also_concerns, asked_by))
+          OR ${SAYS_PAID} AS nobodys) AS it
       )
     WHERE state = 'waiting' AND asked_by = ${userId} AND kind = ANY(${kinds}::text[])
     RETURNING id, kind, subject_kind, subject_id, state`.execute(tx)

@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely'
 import { historiesOf, type NamedAct } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { inPieces } from '#kit/in-pieces.ts'
@@ -8,14 +9,18 @@ import { countWaitingRecords, type WaitingRecords } from './store.ts'
 
 export type { WaitingRecords }
 
-/** How many records are in these states, and for what they wait: so many for this administrator, and since when. */
+/**
+ * How many records are in these states, and for what they wait: so many for this administrator, and since when. Of all of
+ * them or those of which this holds.
+ */
 export async function waitingIn(
   tx: Tx,
   kind: RecordKind,
   statuses: readonly Status[],
   who: WaitsFor,
+  holds?: RawBuilder<SqlBool>,
 ): Promise<WaitingRecords> {
-  return countWaitingRecords(tx, kind, statuses, who)
+  return countWaitingRecords(tx, kind, statuses, who, holds)
 }
 
 /** Records as the wire has them, each with what has happened to it: by whom, says `namedHistoriesOf` to administrators. */

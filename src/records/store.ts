@@ -181,13 +181,14 @@ export type WaitingRecords = WaitingCount & { unpaid: number; second: number }
 
 /**
  * How many are in these states, and for what they wait: for a second administrator (`butNot`), else for money, else for
- * this administrator, nobody deciding on their own. By the index over states alone.
+ * this administrator, nobody deciding on their own. By the index over states, and alone where nothing else has to hold.
  */
 export async function countWaitingRecords(
   tx: Tx,
   kind: RecordKind,
   statuses: readonly Status[],
   { userId, butNot }: WaitsFor,
+  holds: RawBuilder<SqlBool> = sql`true`,
 ): Promise<WaitingRecords> {
   const people = sql.join(PEOPLE[kind].map((column) => sql.ref(column)))
   const second = sql<SqlBool>`id = ANY(${butNot})`
@@ -201,6 +202,7 @@ export async function countWaitingRecords(
       sql<number>`(count(*) FILTER (WHERE ${second}))::integer`.as('second'),
     ])
     .where('status', 'in', statuses)
+    .where(holds)
     .executeTakeFirstOrThrow()
 }
 

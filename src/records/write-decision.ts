@@ -1,5 +1,6 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
-import type { Actor } from '#kit/actor.ts'
+import { type Actor, userOf } from '#kit/actor.ts'
+import { CANCELLED } from '#kit/cancelled-rules.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,7 +9,7 @@ import { refuseField } from '#kit/refusal.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { TXID_TAKEN } from '#wallets/rules.ts'
-import { COLOURS, type RecordKind } from './rules.ts'
+import { COLOURS, isCancelled, type RecordKind } from './rules.ts'
 import { changeRow, insertRow, ownerOf, type RecordOf } from './store.ts'
 
 /** What is done to a record, for the audit log and for whose it is. */
@@ -24,7 +25,8 @@ type Act<K extends RecordKind> = {
 
 /**
  * Writes what has been decided about a record: the record, the decision where the state changes, the audit log with
- * before and after, and the notification. Moves no money: the caller posts that.
+ * before and after, and the notification. Moves no money: the caller posts that. 422 where somebody else than its investor
+ * declines it in the words for what investors have cancelled: they would read that it was them.
  */
 export async function writeDecision<K extends RecordKind>(
   tx: Tx,
@@ -34,6 +36,7 @@ export async function writeDecision<K extends RecordKind>(
   decision: Act<K> & { before: RecordOf<K>; after: RecordOf<K>; reason: string | null },
 ): Promise<void> {
   const { act: id, action, before, after, factsOf, reason } = decision
+  if (isCancelled(after) && !isCancelled(before) && userOf(actor) !== ownerOf(before)) refuseField('reason', NOT_THEIRS)
   await changeRecord(tx, kind, before, after)
   const subject = { kind, id: before.id }
   const act = { id, action, subject, before: factsOf(before), after: factsOf(after), reason }
@@ -41,6 +44,8 @@ export async function writeDecision<K extends RecordKind>(
   else await recordDecision(tx, clock, actor, { ...act, from: before.status, to: after.status })
   await tellOwner(tx, clock, kind, after, decision.title)
 }
+
+const NOT_THEIRS = `Say it in other words: “${CANCELLED}” stands for what investors cancel themselves.`
 
 /** Writes a new record with its decision, the audit log and the notification. Moves no money. */
 export async function writeNew<K extends RecordKind>(

@@ -9,8 +9,8 @@ import { TRANSITIONS } from './rules.ts'
 
 /**
  * Takes back one's own request while it is pending: the amount goes back to the wallet that it came from, and what waits
- * for a second administrator ends. 409 where that is the payout itself, also when nobody has decided it in time: or it
- * would be paid and given back.
+ * for a second administrator ends. 409 where that is the payout itself, also once it has ended and nobody has decided
+ * it: or it would be paid and given back.
  */
 export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const subject = { kind: 'withdrawal', id: input.id } as const
@@ -18,7 +18,7 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
   refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
   const clock = await databaseClock(tx)
-  await refuseSaidPaid(tx, input.id, BEING_PAID)
+  await refuseSaidPaid(tx, withdrawal, SAID_PAID)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',
     title: 'Withdrawal cancelled',
@@ -27,4 +27,8 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
   await endRequestOn(tx, clock, actor, subject, CANCELLED)
 }
 
-const BEING_PAID = 'This withdrawal is being paid out, so it can’t be cancelled now.'
+const SAID_PAID = {
+  waiting: 'This withdrawal is being paid out, so it can’t be cancelled now.',
+  expired:
+    'An administrator has said that this withdrawal was paid, so it can’t be cancelled now. Support can tell you more.',
+}

@@ -47,6 +47,8 @@ export const Withdrawal = Type.Object({
   held: Nullable(AddressHold),
   /** of a pending or an approved one whose investor has taken the account back: until then it is neither approved nor paid */
   stopped_until: Nullable(Time),
+  /** of a pending or an approved one whose address a recovery has removed: it is neither approved nor paid */
+  address_distrusted: Type.Boolean(),
   user: Person,
 })
 export type Withdrawal = Static<typeof Withdrawal>

@@ -81,6 +81,39 @@ test('cancelling gives the amount back and says who cancelled', async () => {
   expect(await held(database.db, investor, 'earnings')).toBe(usd(20))
 })
 
+test('an administrator does not decline in the words for what its investor has cancelled', async () => {
+  const inTheirWords = async (status: 'declined' | 'pending') => {
+    const { created_at: date } = await newest()
+    const edit = { id, amount: usd(15), date, status, reason: 'cancelled by investor' }
+    return transaction(database.db, (tx) =>
+      updateWithdrawal(tx, administrator, { ...edit, txid: undefined, version: undefined }),
+    )
+  }
+  const refused = { code: 'bad input', errors: { reason: [expect.stringMatching(/^Say it in other words/)] } }
+  await expect(decline(administrator, 'cancelled by investor')).rejects.toMatchObject(refused)
+  await expect(inTheirWords('declined')).rejects.toMatchObject(refused)
+  expect(await newest()).toMatchObject({ status: 'pending', version: 0 })
+  expect(await held(database.db, investor, 'withdrawing')).toBe(usd(15))
+  // nor of what another reason stands beside already
+  await decline(administrator, 'The address is not yours.')
+  await expect(inTheirWords('declined')).rejects.toMatchObject(refused)
+  expect(await newest()).toMatchObject({ reason: 'The address is not yours.' })
+})
+
+test('what its investor has cancelled stays so while an administrator corrects it, and not once it is taken up again', async () => {
+  await cancel(investor)
+  const edit = async (change: { date?: string; status: 'declined' | 'pending'; reason: string | null }) => {
+    const { created_at: date } = await newest()
+    const input = { id, amount: usd(15), date, txid: undefined, version: undefined, ...change }
+    await transaction(database.db, (tx) => updateWithdrawal(tx, administrator, input))
+  }
+  const reason = 'cancelled by investor'
+  await edit({ date: '2026-01-02T03:04:05.000Z', status: 'declined', reason: null })
+  expect(await newest()).toMatchObject({ status: 'declined', reason })
+  await edit({ status: 'pending', reason: 'Asked for after all.' })
+  await expect(edit({ status: 'declined', reason })).rejects.toMatchObject({ code: 'bad input' })
+})
+
 test('each decision leaves its row, a line of the audit log, a notification and events for open screens', async () => {
   await approve(administrator)
   const decisions = await database.db

@@ -20,6 +20,7 @@ import {
   selectWithdrawalsOf,
   sumToPay,
   sumWithdrawn,
+  TRUSTED,
   type ListedWithdrawal,
 } from './store.ts'
 
@@ -62,9 +63,9 @@ export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<Waiting
   return waitingIn(tx, 'withdrawal', ['pending'], who)
 }
 
-/** Those that are approved and not yet paid. */
+/** Those that are approved and not yet paid, without those that are not paid because a recovery has removed their address. */
 export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
-  return waitingIn(tx, 'withdrawal', ['approved'], who)
+  return waitingIn(tx, 'withdrawal', ['approved'], who, TRUSTED)
 }
 
 /** What a withdrawal has done to the books, oldest first. 404 if it is not the investor's own. */
@@ -75,7 +76,7 @@ export async function withdrawalStory(tx: Tx, actor: Investor, id: string): Prom
   return tellStory(tx, { kind: 'withdrawal', id }, actor, new Map([[wallet_id, wallet_name]]))
 }
 
-/** What approved withdrawals wait to be paid out of each payment wallet, by its id; nothing if none wait. */
+/** What approved withdrawals wait to be paid out of each payment wallet, by its id, without the same; nothing if none wait. */
 export function toPay(tx: Tx): Promise<Map<string, MicroUsd>> {
   return sumToPay(tx)
 }
@@ -103,14 +104,19 @@ function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
     version: row.version,
     held: heldOf(row),
     stopped_until: stoppedUntil(row),
+    address_distrusted: mayBePaid(row) && row.address_distrusted_at !== null,
     history: historyOf(WithdrawalFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }
 }
 
 /** Until when it is neither approved nor paid, because its investor has taken the account back; null once it can't be either. */
-function stoppedUntil({ status, stopped_until }: ListedWithdrawal): string | null {
-  return status === 'pending' || status === 'approved' ? (stopped_until?.toISOString() ?? null) : null
+function stoppedUntil(row: ListedWithdrawal): string | null {
+  return mayBePaid(row) ? (row.stopped_until?.toISOString() ?? null) : null
+}
+
+function mayBePaid({ status }: ListedWithdrawal): boolean {
+  return status === 'pending' || status === 'approved'
 }
 
 /** What it waits for, for as long as it can be approved at all; whether that is over, a clock tells. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
 import { countPicked } from '#lists/count-picked.ts'
@@ -117,12 +117,22 @@ function listed(tx: Tx) {
     .select(STOPPED_UNTIL.as('stopped_until'))
 }
 
-/** What approved withdrawals wait to be paid out of each payment wallet, by its id. */
+/**
+ * Whether it goes to no address that a recovery has removed, which no payout list has. Each address is looked up by its
+ * key, whatever the planner knows of the book.
+ */
+export const TRUSTED = sql<SqlBool>`(
+  SELECT distrusted_at FROM payout_address
+  WHERE payout_address.user_id = withdrawal.user_id AND payout_address.id = withdrawal.address_id
+) IS NULL`
+
+/** What approved withdrawals to addresses that are trusted wait to be paid out of each payment wallet, by its id. */
 export async function sumToPay(tx: Tx): Promise<Map<string, MicroUsd>> {
   const rows = await tx
     .selectFrom('withdrawal')
     .select(['wallet_id', sql<MicroUsd>`sum(amount)::bigint`.as('total')])
     .where('status', '=', 'approved')
+    .where(TRUSTED)
     .groupBy('wallet_id')
     .execute()
   return new Map(rows.map(({ wallet_id, total }) => [wallet_id, total]))

@@ -47,8 +47,10 @@ export async function updateWithdrawal(
   // agreeing comes through here as well: the second administrator is held to both again
   if (isNearer(withdrawal.status, changed.status)) {
     refuseStopped(owner, clock.now())
-    if (withdrawal.status === 'approved') await refuseDistrusted(tx, withdrawal)
+    if (withdrawal.status === 'approved') await refuseDistrusted(tx, withdrawal, NOT_PAID)
     else await refuseHeld(tx, clock, withdrawal)
+  } else if (withdrawal.status === 'completed' && changed.status === 'approved') {
+    await refuseDistrusted(tx, withdrawal, STAYS_PAID)
   }
 
   const paid = isPayout(withdrawal, changed)
@@ -78,6 +80,9 @@ export async function updateWithdrawal(
       : { ...done, counts: larger(counted, allMoved(moved)) }
   })
 }
+
+const NOT_PAID = 'Don’t pay it: set it back to pending or reject it.'
+const STAYS_PAID = 'It couldn’t be marked as paid again, so leave it as it is. If nothing was sent, reject it.'
 
 /** An edit as it is kept while it waits. */
 export type KeptWithdrawalEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {

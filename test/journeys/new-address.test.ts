@@ -128,4 +128,16 @@ describe('somebody who withdraws to a new address', () => {
     await form.getByText(/^Withdrawals are paused until /).waitFor()
     expect(await form.getByLabel('Amount in USD').count()).toBe(0)
   })
+
+  test('has nothing paid to it after that: the desk’s list says why, and its record what to do', async () => {
+    const { items } = (await journey.owner.get('/api/admin/withdrawals')).body
+    const { id } = items.find(({ status }: { status: string }) => status === 'approved')
+    await forgetSession(desk)
+    await signIn(desk, OWNER.email, OWNER.password)
+    await desk.goto('/admin-withdrawals?tab=active')
+    await desk.getByText(/ · removed$/).waitFor()
+    await desk.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
+    await desk.getByText(/^Don’t pay it\. Its address was removed .+ Set it back to pending, or reject it\.$/).waitFor()
+    expect(await desk.getByRole('button', { name: 'Address removed' }).isDisabled()).toBe(true)
+  })
 })

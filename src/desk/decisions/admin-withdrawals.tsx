@@ -24,8 +24,12 @@ const columns: readonly Column<Withdrawal>[] = [
     label: 'Wallet',
     spare: true,
     share: 1,
-    show: ({ wallet_name, wallet_address, held }) => (
-      <WalletCell name={wallet_name} address={wallet_address} isNew={held !== null} />
+    show: ({ wallet_name, wallet_address, held, address_distrusted }) => (
+      <WalletCell
+        name={wallet_name}
+        address={wallet_address}
+        note={address_distrusted ? 'removed' : held !== null && 'new'}
+      />
     ),
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
@@ -76,14 +80,15 @@ export function AdminWithdrawalsScreen() {
   )
 }
 
-function WalletCell({ name, address, isNew }: { name: string; address: string; isNew: boolean }) {
+/** Beside an address stands why nothing is paid to it: it is new, or a recovery has removed it. */
+function WalletCell({ name, address, note }: { name: string; address: string; note: 'new' | 'removed' | false }) {
   'use no memo'
   return (
     <>
       <Cut>{name}</Cut>
       <span title={address} className="block text-13 whitespace-nowrap text-ink-2">
         {shortAddress(address)}
-        {isNew && ' · new'}
+        {note && ` · ${note}`}
       </span>
     </>
   )

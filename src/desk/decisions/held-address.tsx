@@ -7,8 +7,9 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 const MINUTE = 60_000
 
 /** What a withdrawal waits for, as short as a button; null if it can be approved or paid. */
-export function useHeld({ held, stopped_until }: Withdrawal): string | null {
+export function useHeld({ held, stopped_until, address_distrusted }: Withdrawal): string | null {
   const now = useNow(MINUTE)
+  if (address_distrusted) return 'Address removed'
   if (stopped_until !== null && Date.parse(stopped_until) > now) return `Stopped until ${momentOf(stopped_until)}`
   const hold = holdNow(held, now)
   if (hold === null) return null
@@ -18,7 +19,17 @@ export function useHeld({ held, stopped_until }: Withdrawal): string | null {
 /** The same in sentences, before all else that is told of a withdrawal. */
 export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
   const now = useNow(MINUTE)
-  const { stopped_until } = withdrawal
+  const { stopped_until, address_distrusted, status } = withdrawal
+  if (address_distrusted) {
+    return (
+      <div className="mt-3">
+        <Notice tone="warning">
+          Don’t pay it. Its address was removed when the account was recovered, so somebody else may have asked for this
+          withdrawal. {status === 'approved' ? 'Set it back to pending, or reject it.' : 'Reject it.'}
+        </Notice>
+      </div>
+    )
+  }
   if (stopped_until !== null && Date.parse(stopped_until) > now) {
     return (
       <div className="mt-3">
