@@ -17,8 +17,14 @@ export async function requireScreened(tx: Tx, userId: string): Promise<void> {
     )
   }
   const holding = (await selectStandingHits(tx, [userId])).filter(({ list, state }) => holdsApproval(list, state))
-  if (holding.some(({ state }) => state === 'confirmed')) {
-    refuse('wrong state', 'This person is confirmed to be on a sanctions list. The match has to be cleared first.')
+  const confirmed = holding.filter(({ state }) => state === 'confirmed')
+  if (confirmed.length > 0) {
+    refuse(
+      'wrong state',
+      confirmed.every(({ taken_back_at }) => taken_back_at !== null)
+        ? 'A match was confirmed before the account was taken back. If it is not this person, an administrator other than the one who confirmed it has to clear it first.'
+        : 'This person is confirmed to be on a sanctions list. The match has to be cleared first.',
+    )
   }
   if (holding.length > 0) {
     refuse('wrong state', 'The name looks like one on a list. Review the match before you approve the identity check.')

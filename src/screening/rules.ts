@@ -18,7 +18,7 @@ const HIT_STEPS: Readonly<Record<HitState, readonly HitState[]>> = {
   // taken back by a second administrator
   confirmed: ['cleared'],
   cleared: [],
-  // its account was taken back: nobody decides on it before the name is handed in again
+  // was open when its account was taken back: nobody decides on it before the name is handed in again
   'set aside': [],
 }
 

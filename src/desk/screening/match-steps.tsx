@@ -9,7 +9,15 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
-import { BIRTH_WORDS, consequenceOf, COUNTRY_WORDS, MATCH_STATES, partsInWords, SET_ASIDE } from './match-words.ts'
+import {
+  BEFORE_TAKEN_BACK,
+  BIRTH_WORDS,
+  consequenceOf,
+  COUNTRY_WORDS,
+  MATCH_STATES,
+  partsInWords,
+  SET_ASIDE,
+} from './match-words.ts'
 
 type StepProps = { hit: ScreeningHit; steps: Steps<ScreeningHit> }
 
@@ -48,6 +56,7 @@ function Decide({ hit, decision, onBack }: DecideProps) {
 
 function MatchRecord({ hit, steps }: StepProps) {
   const { state, user, list, name, score, why, listed, still_listed, reason, decided_at, decided_by, found_at } = hit
+  const { taken_back_at } = hit
   return (
     <>
       <PersonLine person={user} label="Person" />
@@ -66,6 +75,7 @@ function MatchRecord({ hit, steps }: StepProps) {
             ? [{ term: 'Decided', value: `${momentOf(decided_at)}, ${decided_by.name}` }]
             : []),
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
+          ...(taken_back_at ? [{ term: 'Account taken back', value: momentOf(taken_back_at) }] : []),
         ]}
       />
       <h3 className="border-t border-line pt-4 text-13 font-normal text-ink-2">On the list</h3>
@@ -88,15 +98,29 @@ function Foot({ hit, steps }: StepProps) {
   if (hit.state === 'cleared') return null
   if (hit.state === 'set aside') return <RecordFoot>{SET_ASIDE}</RecordFoot>
   if (hit.state === 'confirmed' && hit.decided_by?.id === me?.id) {
-    return <RecordFoot>You confirmed this match. Another administrator can clear it.</RecordFoot>
+    return (
+      <RecordFoot>
+        {hit.taken_back_at
+          ? `${BEFORE_TAKEN_BACK} You confirmed it. Another administrator can clear it.`
+          : 'You confirmed this match. Another administrator can clear it.'}
+      </RecordFoot>
+    )
   }
   return (
     <NextSteps
       of={hit.id}
       people={[hit.user.id]}
-      consequence={hit.state === 'open' ? 'Until it is decided, the identity check can’t be approved.' : undefined}
+      consequence={whatHolds(hit)}
       approve={{ word: 'Clear match', act: () => steps.go('approve') }}
       {...(hit.state === 'open' && { decline: () => steps.go('decline'), declineWord: 'Confirm match' })}
     />
   )
+}
+
+function whatHolds({ state, list, taken_back_at }: ScreeningHit): string | undefined {
+  if (state === 'open') return 'Until it is decided, the identity check can’t be approved.'
+  if (!taken_back_at) return undefined
+  return list === 'exposed'
+    ? BEFORE_TAKEN_BACK
+    : `${BEFORE_TAKEN_BACK} Until it is cleared, the identity check can’t be approved.`
 }

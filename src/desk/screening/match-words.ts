@@ -16,6 +16,10 @@ export const MATCH_STATES: Readonly<Record<ScreeningHit['state'], { status: Stat
 export const SET_ASIDE =
   'The account was taken back from whoever may have handed in this name. The match stops nothing, and counts again as it was if the name is handed in again.'
 
+/** What a match says that was confirmed before the account was taken back. */
+export const BEFORE_TAKEN_BACK =
+  'This match was confirmed before the account was taken back, so somebody else may have handed in the name.'
+
 export const BIRTH_WORDS: Readonly<Record<ScreeningHit['why']['birth'], string>> = {
   same: 'Same date',
   near: 'Close: same year, or a year apart',
@@ -36,7 +40,10 @@ export function partsInWords(parts: ScreeningHit['why']['parts']): string {
 
 /** What holds until a match is decided, and from then on. */
 export function consequenceOf(hit: ScreeningHit, decision: 'clear' | 'confirm'): string {
-  if (decision === 'clear') return 'The match no longer stops the identity check. A cleared match stays cleared.'
+  if (decision === 'clear')
+    return hit.taken_back_at
+      ? 'The match no longer stops the identity check. If the name is handed in again, there is a new match to review.'
+      : 'The match no longer stops the identity check. A cleared match stays cleared.'
   if (hit.list === 'exposed') return 'The identity check can still be approved. The person stays marked as exposed.'
   return 'The identity check can’t be approved while the match is confirmed. To stop withdrawals and sign-in, decline and block them on the account.'
 }
