@@ -455,6 +455,25 @@ describe('lists and the names that look like theirs', () => {
     await mayBeApproved(userId)
   })
 
+  test('a listed person whom several editions described is one match of whoever was confirmed in their words', async () => {
+    const [userId, namesake] = [await somebody('described-anew'), await somebody('namesake-of-many')]
+    const editions = ['1961', '1962', '1963'].map((year) => person('1', 'Karim Zorbeki', { about: `Born in ${year}` }))
+    for (const edition of editions) {
+      await take([edition])
+      await screen(userId, { name: 'Karim Zorbeki' })
+      await confirm((await hits({ status: 'open' }))[0]?.id ?? '')
+    }
+    // in the words of the list as it is, and once in those of before
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    const found = await hits({ user: namesake })
+    expect(found.map(({ listed }) => listed.about).toSorted()).toEqual(['Born in 1961', 'Born in 1963'])
+    // once more is not found, and the next edition is one more
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    await take([person('1', 'Anders Holmquist')])
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    expect(await hits({ user: namesake })).toHaveLength(2)
+  })
+
   test('the database takes nothing back from whoever has come by the app’s login', async () => {
     await take([person('1', 'Karim Zorbeki')])
     const userId = await somebody('kept')
