@@ -13,16 +13,22 @@ type Program = { words: string[]; env?: Record<string, string>; limit: number }
 type Report = {
   numPassedTests: number
   numFailedTests: number
-  testResults: {
-    name: string
-    startTime: number
-    endTime: number
-    assertionResults: { fullName: string; status: string }[]
-  }[]
+  testResults: FileReport[]
+}
+type FileReport = {
+  name: string
+  /** `failed` also where it could not be loaded or prepared */
+  status: string
+  startTime: number
+  endTime: number
+  assertionResults: { fullName: string; status: string }[]
 }
 
 export const ROOT = join(import.meta.dirname, '..')
 const SLOWEST_SHOWN = 10
+const JOURNEYS = join('test', 'journeys')
+/** So many files of journeys get a second go: where more fail, there is a reason. */
+const SECOND_GOES = 3
 
 /** Whether a program ended well, in at most `limit` milliseconds. It speaks for itself, or to `say` once it is over. */
 export function runs({ words, env, limit }: Program, say?: (text: string) => void): Promise<boolean> {
@@ -57,9 +63,44 @@ export function runs({ words, env, limit }: Program, say?: (text: string) => voi
 
 /** Runs tests and counts them one by one; says which files took longest. Throws where no test was run. */
 export async function runVitest(program: Program, say: (text: string) => void): Promise<Counts> {
-  const { report, well } = await reportOf(program)
-  say(slowestOf(report))
-  // A file that cannot be loaded and an error outside of the tests fail the run, and no test.
+  const run = await reportOf(program)
+  say(slowestOf(run.report))
+  return countsOf(run)
+}
+
+/**
+ * As `runVitest`, with a second go for journeys: where nothing failed but a few files of them, these are run once more, by
+ * themselves. A browser that shares its processor loses a click now and then; what is broken fails again. Says by name
+ * what has passed at its second go alone.
+ */
+export async function runVitestTwice(program: Program, say: (text: string) => void): Promise<Counts> {
+  const first = await reportOf(program)
+  say(slowestOf(first.report))
+  const counts = countsOf(first)
+  const failed = filesForSecondGo(first.report.testResults)
+  if (failed.length === 0) return counts
+  const again = failed.map(({ name }) => relative(ROOT, name))
+  const second = await reportOf({ ...program, words: ['--project', 'journeys', ...again] })
+  const countsAgain = countsOf(second)
+  if (countsAgain.failed > 0) return counts
+  const names = failed.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')
+  say(['Passed at their second go alone:', ...again, ...names.map(({ fullName }) => `  ${fullName}`)].join('\n'))
+  const passedBefore = first.report.numPassedTests - failed.reduce((sum, file) => sum + passedIn(file), 0)
+  return { passed: passedBefore + countsAgain.passed, failed: 0 }
+}
+
+/** The files that have failed, where they are few and journeys all of them; else none. */
+export function filesForSecondGo<File extends Pick<FileReport, 'name' | 'status'>>(files: readonly File[]): File[] {
+  const failed = files.filter(({ status }) => status === 'failed')
+  const journeys = failed.every(({ name }) => relative(ROOT, name).startsWith(JOURNEYS))
+  return journeys && failed.length <= SECOND_GOES ? failed : []
+}
+
+const passedIn = ({ assertionResults }: FileReport) =>
+  assertionResults.filter(({ status }) => status === 'passed').length
+
+/** A file that cannot be loaded and an error outside of the tests fail the run, and no test. */
+function countsOf({ report, well }: { report: Report; well: boolean }): Counts {
   const { numPassedTests: passed, numFailedTests: failed } = report
   return { passed, failed: well ? failed : Math.max(failed, 1) }
 }

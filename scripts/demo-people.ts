@@ -70,9 +70,9 @@ export class Person {
   /** Hands in made-up papers, which `place` tells from those of others. */
   async askForCheck(place: number): Promise<void> {
     const given = this.name.replaceAll(/[^a-z]/g, ' ').trim()
-    const { details, pictures } = await madeUpPapers(place, { given, family: 'Example' })
+    const { word } = await this.post('/api/kyc-word')
+    const { details, pictures } = await madeUpPapers(place, { given, family: 'Example' }, String(word))
     await this.post('/api/kyc-details', details)
-    await this.post('/api/kyc-word')
     for (const side of ['front', 'face'] as const) await this.keepPicture(side, pictures[side])
     await this.post('/api/kyc')
   }

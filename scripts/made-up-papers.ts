@@ -1,5 +1,6 @@
 /** What somebody hands in for an identity check, made up: a passport that nobody has, and two pictures of nobody. */
 import sharp from 'sharp'
+import { dottedPath } from '#kit/draw-watermark.ts'
 
 type Papers = {
   /** the body of `POST /api/kyc-details` */
@@ -8,8 +9,11 @@ type Papers = {
   pictures: { front: Buffer; face: Buffer }
 }
 
-/** `n` tells people apart: of each number, document and pictures are nobody else's. */
-export async function madeUpPapers(n: number, name = { given: 'Anna', family: 'Example' }): Promise<Papers> {
+/**
+ * `n` tells people apart: of each number, document and pictures are nobody else's. The person holds up the word, where one
+ * is given.
+ */
+export async function madeUpPapers(n: number, name = { given: 'Anna', family: 'Example' }, word = ''): Promise<Papers> {
   return {
     details: {
       legal_name: `${name.given} ${name.family}`,
@@ -21,7 +25,7 @@ export async function madeUpPapers(n: number, name = { given: 'Anna', family: 'E
         mrz: passportZone({ ...name, number: numberOf(n) }).join('\n'),
       },
     },
-    pictures: { front: await drawn(n, CARD), face: await drawn(n, FACE) },
+    pictures: { front: await drawn(n, CARD), face: await drawn(n, FACE + held(word)) },
   }
 }
 
@@ -57,6 +61,14 @@ const CARD = `<rect x="40" y="40" width="880" height="560" rx="30" fill="#fff" f
   <path d="M430 160h400v24H430zM430 250h320v24H430zM430 340h360v24H430zM430 430h240v24H430z" opacity=".6"/>`
 const FACE = `<circle cx="480" cy="250" r="150" fill="#fff" fill-opacity=".75"/>
   <path d="M200 640a280 260 0 0 1 560 0z" fill="#fff" fill-opacity=".75"/><path d="M600 430h280v140H600z" fill="#fff"/>`
+
+/** A word on the paper that is held up. */
+function held(word: string): string {
+  const dot = Math.min(6, 260 / (6 * word.length - 1))
+  return (
+    word && `<path d="${dottedPath(word.toUpperCase())}" transform="translate(610 ${500 - 3.5 * dot}) scale(${dot})"/>`
+  )
+}
 
 /** The number stands in it in bars as well, so that no two files are the same. */
 function drawn(n: number, shape: string): Promise<Buffer> {

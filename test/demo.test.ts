@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
 import { beginDemo, completeDemo } from '#app/demo-mark.ts'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { openDatabase } from '#kit/database.ts'
+import { dottedPath } from '#kit/draw-watermark.ts'
+import { openDocument } from '#documents/read.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { EXPIRED } from '#investments/rules.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
@@ -45,6 +48,22 @@ test('everybody in the demo has addresses of their own, as the networks for test
     expect(checkAddress(network, demoAddress('sofia', network))).toBeNull()
   }
 })
+
+/** Whether a picture has a word on the paper that is held up, dot by dot. */
+async function shows(picture: Uint8Array, word: string): Promise<boolean> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const dot = Math.min(6, 260 / (6 * word.length - 1))
+  const isDark = (x: number, y: number) => {
+    const [left, top] = [610 + (x + 0.5) * dot, 500 + (y - 3) * dot].map((at) => Math.round((at * info.width) / 960))
+    return (data[(top ?? 0) * info.width * info.channels + (left ?? 0) * info.channels] ?? 255) < 128
+  }
+  const dots = new Set([...dottedPath(word.toUpperCase()).matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${x} ${y}`))
+  const all = Array.from({ length: 6 * word.length * 7 }, (_, n) => [
+    n % (6 * word.length),
+    Math.floor(n / (6 * word.length)),
+  ])
+  return all.every(([x = 0, y = 0]) => isDark(x, y) === dots.has(`${x} ${y}`))
+}
 
 describe('the demo', () => {
   let clock: TestDatabase['clock']
@@ -129,6 +148,13 @@ describe('the demo', () => {
       .groupBy('user_id')
       .execute()
     expect(devices.filter(({ count }) => Number(count) !== 1)).toEqual([])
+    // whoever reviews them finds the word that they have to tick
+    const claims = await database.db.selectFrom('identity_claim').select(['id', 'word']).execute()
+    expect(claims.length).toBeGreaterThan(0)
+    for (const { id, word } of claims) {
+      const face = await readTransaction(database.db, (tx) => openDocument(tx, id, 'face'))
+      if (face) expect(await shows(face, word ?? ''), word ?? '').toBe(true)
+    }
     // only the check itself is asked for: no paper of anybody can be the reason
     const checks = await database.db.selectFrom('identity_check').select('reason').execute()
     expect(

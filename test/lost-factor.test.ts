@@ -259,7 +259,8 @@ describe('an administrator', () => {
     expect((await start(house.visitor())).status).toBe(401)
     expect((await start(owner, newId())).status).toBe(404)
     expect((await reviewer.post(`/api/start-factor-wait/${id}`, { reason: '' })).status).toBe(422)
-    expect(await helpOf(amy)).toMatchObject({ state: 'open', looked: true })
+    const check = (await owner.get(`/api/admin/checks?user=${amy.who.id}`)).body.items[0].id
+    expect(await helpOf(amy)).toMatchObject({ state: 'open', looked: true, check_id: check })
     await lookAt(amy, reviewer, ['face'])
     expect(await whyNot(reviewer)).toBeNull()
     expect((await start(reviewer)).status).toBe(200)
@@ -284,7 +285,7 @@ describe('an administrator', () => {
       const { status, body } = await reviewer.post(`/api/start-factor-wait/${id}`, REASON)
       expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
       // which is known before anything is sent
-      expect(await helpOf(amy)).toMatchObject({ looked: null, why_not: body.message })
+      expect(await helpOf(amy)).toMatchObject({ looked: null, why_not: body.message, check_id: null })
       await database.query(`UPDATE app_user SET kyc = 'rejected' WHERE id = $1`, [amy.who.id])
     }
   })
@@ -649,6 +650,10 @@ describe('the database', () => {
     }
     const id = await row()
     await expect(set(id, `state = 'done', ${OVER}`)).rejects.toMatchObject(FORWARD)
+    await expect(set(id, 'by_holder = true')).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'factor_help_by_holder',
+    })
     await set(id, START)
     await expect(set(id, `state = 'open', started_at = NULL, ends_at = NULL`)).rejects.toMatchObject(FORWARD)
     await set(id, `state = 'stopped', ${OVER}`)

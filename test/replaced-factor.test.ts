@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
-import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
+import { ANOTHER, OF_FACTOR, openHeldHouse, PASSWORD, RESET } from './support/held-house.ts'
 import { askForCheck } from './support/identity.ts'
 import { opened } from './support/opened.ts'
 import { giveRoles } from './support/roles.ts'
@@ -18,6 +18,8 @@ beforeAll(async () => {
 })
 beforeEach(() => held.anew(reviewer))
 
+const OF_WAIT = /An\s+administrator\s+has\s+looked[\s\S]*?token=(?:3D)?([\w-]{43})(?![\w-])/
+const THIRD = 'nobody has heard of this one'
 type Person = { who: Visitor; secret: string }
 
 /** Somebody with an approved identity check, and an authenticator app of four days ago. */
@@ -42,25 +44,42 @@ async function removeApp(page: Visitor): Promise<void> {
   await page.must(`/api/remove-factor/${app.id}`)
 }
 
-/** The owner chooses another password by mail and is helped by an administrator; the thief proves their passkey meanwhile. */
-async function isHelped({ who }: Person, device: SoftAuthenticator): Promise<void> {
-  await held.anew(reviewer)
-  await held.house.visitor().must('/api/forgot-password', { email: who.email })
-  await held.reset(who.email, ANOTHER)
+/** The owner asks for help with the password of now, and an administrator begins the wait. Answers the text message about it. */
+async function waits({ who }: Person, password = ANOTHER): Promise<string> {
   const browser = held.house.visitor()
-  expect((await browser.signIn(who.email, ANOTHER)).body.message).toBe('factor')
+  expect((await browser.signIn(who.email, password)).body.message).toBe('factor')
   await browser.must('/api/ask-factor-help', { note: '' })
-  const [help] = (await reviewer.get(`/api/admin/factor-help?user=${who.id}`)).body.items
+  const help = await going(who)
   const { rows } = await held.books.query('SELECT id FROM identity_check WHERE user_id = $1', [who.id])
   for (const side of ['front', 'face']) await reviewer.get(`/api/admin/check-document/${rows[0].id}/${side}`)
   await reviewer.must(`/api/start-factor-wait/${help.id}`, { reason: 'The face on the call is that of the pictures.' })
   const told = `SELECT count(*)::integer FROM factor_help JOIN message ON message.id = ANY(told)
     WHERE factor_help.id = $1 AND delivered_at IS NOT NULL`
   await expect.poll(async () => (await held.books.query(told, [help.id])).rows[0].count).toBe(2)
+  return held.owner.newestMessage('.txt', who.phone, /All\s+second\s+factors/)
+}
+const going = async (who: Visitor) => (await reviewer.get(`/api/admin/factor-help?user=${who.id}`)).body.items[0]
+
+/** The owner chooses another password by mail and is helped by an administrator; the thief proves their passkey meanwhile. */
+async function isHelped(person: Person, device: SoftAuthenticator): Promise<void> {
+  const { who } = person
+  await held.anew(reviewer)
+  await held.house.visitor().must('/api/forgot-password', { email: who.email })
+  await held.reset(who.email, ANOTHER)
+  await waits(person)
   await held.house.clock.move(30 * HOUR)
   const thief = held.house.visitor()
   expect((await signInByPasskey(thief, device)).status).toBe(200)
-  await addPasskey(thief, new SoftAuthenticator('http://localhost'), { name: 'Another' })
+  expect(await going(who)).toBe(undefined)
+
+  // asked for again it stands
+  await held.anew(reviewer)
+  await waits(person)
+  expect(await going(who)).toMatchObject({ state: 'waiting', ended_before: expect.any(String) })
+  await held.house.clock.move(30 * HOUR)
+  const again = held.house.visitor()
+  expect((await signInByPasskey(again, device)).status).toBe(200)
+  await addPasskey(again, new SoftAuthenticator('http://localhost'), { name: 'Another' })
   await held.house.clock.move(50 * HOUR)
   await held.house.runJobs()
 }
@@ -96,14 +115,52 @@ test('nor do the phone with the app and the password, and who was helped is mail
   expect((await held.house.visitor().post('/api/undo-contact-change', { token: link })).status).toBe(200)
 })
 
-test('a factor from before still shows that nothing is lost', async () => {
+test('also where the thief leaves the app in its place, and proves it', async () => {
+  const dan = await somebody('dan')
+  const device = new SoftAuthenticator('http://localhost')
+  await addPasskey(await signInByApp(dan), device, { name: 'Thief' })
+  await isHelped(dan, device)
+  expect(await comesIn(dan)).not.toBe('factor')
+})
+
+test('the link of the text message, which a stolen phone shows, stops one wait and is not in the next', async () => {
+  const eva = await somebody('eva')
+  await held.house.visitor().must('/api/forgot-password', { email: eva.who.email })
+  await held.reset(eva.who.email, ANOTHER)
+  const token = /stop-factor-help\?token=([\w-]{43})/.exec(await waits(eva))?.[1]
+  expect((await held.house.visitor().post('/api/stop-factor-help', { token })).status).toBe(200)
+  const browser = held.house.visitor()
+  await browser.signIn(eva.who.email, ANOTHER)
+  expect((await browser.post('/api/ask-factor-help', { note: '' })).status).toBe(409)
+
+  await held.anew(reviewer)
+  const before = await held.linkIn(eva.who.email, RESET)
+  await held.house.visitor().must('/api/forgot-password', { email: eva.who.email })
+  const next = { token: await held.linkIn(eva.who.email, RESET, before), password: THIRD, password_confirmation: THIRD }
+  await held.house.visitor().must('/api/reset-password', next)
+  expect(await waits(eva, THIRD)).not.toContain('token=')
+  const inMail = await held.linkIn(eva.who.email, OF_WAIT)
+  await held.house.clock.move(HOUR)
+  expect((await held.house.visitor().post('/api/stop-factor-help', { token: inMail })).status).toBe(200)
+})
+
+test('a factor shows once that nothing is lost, and again after 30 days', async () => {
   const cal = await somebody('cal')
-  const thief = held.house.visitor()
-  await thief.signIn(cal.who.email, PASSWORD)
-  await thief.must('/api/ask-factor-help', { note: '' })
-  await signInByApp(cal)
-  const { items } = (await held.owner.get(`/api/admin/factor-help?user=${cal.who.id}`)).body
-  expect(items).toEqual([])
+  const asksAndProves = async () => {
+    const thief = held.house.visitor()
+    await thief.signIn(cal.who.email, PASSWORD)
+    await thief.must('/api/ask-factor-help', { note: '' })
+    await held.house.clock.move(MINUTE)
+    await signInByApp(cal)
+    return going(cal.who)
+  }
+  expect(await asksAndProves()).toBe(undefined)
+  const stands = await asksAndProves()
+  expect(stands.state).toBe('open')
+  await reviewer.must(`/api/refuse-factor-help/${stands.id}`, { reason: 'Nobody answers.' })
+  await held.house.clock.move(31 * 24 * HOUR)
+  await held.anew(reviewer)
+  expect(await asksAndProves()).toBe(undefined)
 })
 
 test('another factor in the place of an administrator’s is told to every owner, as another password is', async () => {
@@ -124,4 +181,8 @@ test('another factor in the place of an administrator’s is told to every owner
   await removeApp(page)
   expect(await told()).toBe(before + 2)
   await owner.newestMessage('.eml', owner.email, /second\s+factor\s+removed/)
+  // they stand in for a factor
+  await page.must('/api/make-recovery-codes')
+  expect(await told()).toBe(before + 3)
+  await owner.newestMessage('.eml', owner.email, /recovery\s+codes\s+replaced/)
 })

@@ -110,12 +110,13 @@ describe('a match', () => {
     await askForCheck(investor)
     await screen('ZORBEKI Karim')
     const [hit] = await hits(`?user=${submitted}&status=open`)
-    expect(hit).toMatchObject({ state: 'open', list: 'ofac', score: 100, user: { id: submitted, name: 'investor' } })
+    const user = { id: submitted, name: 'investor' }
+    expect(hit).toMatchObject({ state: 'open', list: 'ofac', score: 100, user, approved: false })
     expect((await owner.get(`/api/admin/screening-hits/${hit.id}`)).body.item).toEqual(hit)
     const { matches } = (await owner.get('/api/admin/waiting')).body
     expect(matches).toEqual({ count: 1, oldest: hit.found_at, all: 1 })
     const [check] = (await owner.get('/api/admin/checks')).body.items
-    expect(check.matches).toEqual({ open: 1, confirmed: 0 })
+    expect(check).toMatchObject({ matches: { open: 1, confirmed: 0 }, held: 'to review' })
     const refused = await owner.post(`/api/approve-kyc/${submitted}`, {})
     expect(refused).toMatchObject({
       status: 409,
@@ -140,11 +141,26 @@ describe('a match', () => {
     })
     expect((await owner.get('/api/admin/screening-hits?status=lost')).body.errors).toHaveProperty('status')
     expect((await owner.post(`/api/approve-kyc/${submitted}`, {})).body.message).toContain('confirmed')
+    expect((await owner.get('/api/admin/checks?status=submitted')).body.items).toMatchObject([{ held: 'confirmed' }])
     const second = house.visitor()
     await second.join('second')
     await giveRoles(owner, second, ['reviewer'])
     await second.must(`/api/clear-screening-hit/${hit.id}`, { reason: 'Another person' })
+    expect((await owner.get('/api/admin/checks?status=submitted')).body.items).toMatchObject([{ held: null }])
     await owner.must(`/api/approve-kyc/${submitted}`, {})
+    expect((await owner.get(`/api/admin/screening-hits/${hit.id}`)).body.item.approved).toBe(true)
+  })
+
+  test('is not all that holds up an approval: the list of checks says who is still being compared, too', async () => {
+    const waiting = house.visitor()
+    await waiting.join('not-compared')
+    await askForCheck(waiting)
+    expect((await importFiles(owner, [ofacXml([ZORBEKI, { uid: '4', first: 'Ada', last: 'Zumpe' }])])).status).toBe(200)
+    const [check] = (await owner.get(`/api/admin/checks?user=${waiting.id}`)).body.items
+    expect(check.held).toBe('comparing')
+    expect((await owner.post(`/api/approve-kyc/${check.id}`, {})).body.message).toContain('still being compared')
+    await house.runJobs()
+    expect((await owner.get(`/api/admin/checks/${check.id}`)).body.item.held).toBeNull()
   })
 })
 

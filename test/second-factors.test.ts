@@ -216,7 +216,7 @@ describe('signing in', () => {
     await amy.newestMessage(
       '.eml',
       amy.email,
-      /recovery code of your Plumb account was used, and works no more: 9 codes\s+left/,
+      /recovery code of your Plumb account was used and no longer works\. You have 9\s+codes\s+left/,
     )
   })
 

@@ -56,7 +56,7 @@ describe('what leaves a trace although nothing is done', () => {
     const [alarm, ...others] = (await notices(owner)).slice(0, -before)
     expect(others).toEqual([])
     expect(alarm).toMatchObject({ title: 'Many refusals', bold_value: 'amy', status_color: 'red' })
-    await owner.newestMessage('.eml', owner.email, /Many requests of one person were refused/)
+    await owner.newestMessage('.eml', owner.email, /Many requests from one person were refused/)
     // the next day somebody looks again
     await house.clock.move(DAY)
     owner = await house.owner()

@@ -84,6 +84,16 @@ export const HOLES: readonly Hole[] = [
     changes: [['    session.stepped_up_at = null\n', '']],
   },
   {
+    name: 'a factor that was proved counts in every session',
+    ...{ file: 'src/identity/session-store.ts', by: 'replays', requests: 1, says: 'was taken' },
+    changes: [
+      [
+        ".set({ stepped_up_at: at })\n    .where('id', '=', sessionId)",
+        ".set({ stepped_up_at: at })\n    .where('user_id', 'in', tx.selectFrom('session').select('user_id').where('id', '=', sessionId))",
+      ],
+    ],
+  },
+  {
     name: 'a page of another site is obeyed',
     ...{ file: 'src/app/server.ts', by: 'cross-site', requests: 1, says: 'made in sign_in_challenge' },
     changes: [["if (request.method !== 'GET' && request.method !== 'HEAD')", "if (request.method === 'TRACE')"]],
@@ -116,9 +126,24 @@ export const HOLES: readonly Hole[] = [
     changes: [['if (reached !== undefined) throw', 'if (reached === null) throw']],
   },
   {
+    name: 'guesses at a second factor are not counted',
+    ...{
+      file: 'src/factors/try-factor.ts',
+      by: 'guessed codes',
+      requests: 1,
+      says: 'of a second factor were looked at',
+    },
+    changes: [['await transaction(db, (tx) => countAttempt(tx, clock, limits, TOO_MANY_TRIES))', '']],
+  },
+  {
     name: 'a reset link works again',
     ...{ file: 'src/identity/reset-password.ts', by: 'replays', requests: 1, says: 'was done' },
     changes: [['await useResetLinks(tx, user.id, now)', '']],
+  },
+  {
+    name: 'a link takes an account back again',
+    ...{ file: 'src/factors/first-factor-link.ts', by: 'replays', requests: 1, says: 'was done' },
+    changes: [['link.over_at !== null || ', '']],
   },
   {
     name: 'nobody waits for who decides at the same moment',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { initialsOf } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { shownState } from '#records/rules.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import type { Status } from '#kit/wire.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -11,22 +12,21 @@ import type { Person } from '#users/contract.ts'
 
 /** The head of an open record: its amount, its state, and its own mark in the corner. */
 export function RecordHead({
-  id,
+  record,
   amount,
-  status,
   children,
 }: {
-  id: string
+  record: { id: string; status: Status; reason: string | null }
   /** As exact as such a record can be. */
   amount: ReactNode
-  status: Status
   children: ReactNode
 }) {
   'use no memo'
+  const { status, label } = shownState(record)
   return (
     <div className="border-b border-line pt-1 pb-4">
-      <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
-      <StatusPill status={status} />
+      <Rosette id={record.id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
+      <StatusPill status={status} label={label && `${label} by the investor`} />
       <p className="mt-1 text-36 font-medium">{amount}</p>
       <p className="text-14 text-ink-2">{children}</p>
     </div>

@@ -47,7 +47,7 @@ export async function factorsChanged(
   await endOthersAndPlaces(tx, clock, actor, request)
   const follows =
     change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
-  if (change.pauses !== false) await tellOfAdministrator(tx, clock, actor, `second factor ${told.how}`)
+  await tellOfAdministrator(tx, clock, actor, `${told.title.toLowerCase()} ${told.how}`)
   const { addedTo } = change
   // who has none has shown no more than a password
   const ownLetter =

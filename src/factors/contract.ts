@@ -101,8 +101,15 @@ export const FactorHelp = Type.Object({
   /** how they can be reached */
   note: Nullable(Type.String()),
   asked_at: Time,
+  /**
+   * when, in the 30 days before, another request was ended by a second factor or the link of a text message: this one is
+   * not, because a thief may have both; null where none was
+   */
+  ended_before: Nullable(Time),
   /** whoever asks for the list has looked at every picture of the approved identity check since then; null where none is kept */
   looked: Nullable(Type.Boolean()),
+  /** that check; null where no picture of it is kept */
+  check_id: Nullable(Id),
   /** why whoever asks for the list cannot begin the wait now, and what to do; null where they can */
   why_not: Nullable(Type.String()),
   started_by: Nullable(Type.String()),

@@ -21,7 +21,7 @@ export function paymentRoutes(): Routes<PaymentCalls> {
     'POST /api/cancel-investment/:id': (context) =>
       context.write(async (tx) => {
         await cancelInvestment(tx, context.actor, context.params)
-        return { message: 'Your investment has been cancelled. Don’t pay for it any more.' }
+        return { message: 'Your investment has been cancelled. Don’t pay for it anymore.' }
       }),
   }
 }

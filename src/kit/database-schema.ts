@@ -247,6 +247,7 @@ export interface FactorChallenge {
 export interface FactorHelp {
   asked_at: Timestamp;
   asked_hash: string;
+  by_holder: Generated<boolean>;
   decided_by: string | null;
   ends_at: Timestamp | null;
   id: string;

@@ -21,7 +21,7 @@ export async function drawWatermark(picture: Uint8Array, text: string): Promise<
   const reach = Math.ceil(Math.hypot(width, height))
   const dot = Math.max(1, Math.max(width, height) * LETTER)
   const line = `${text.toUpperCase()}   `.repeat(Math.ceil(reach / (dot * ACROSS * (text.length + 3))) + 1)
-  const path = pathOf(line)
+  const path = dottedPath(line)
   const rows = Array.from({ length: Math.ceil((2 * reach) / (dot * DOWN * 4)) }, (_, row) => {
     const [x, y] = [-reach / 2 - (row % 2) * dot * ACROSS * 7, -reach + row * dot * DOWN * 4]
     return `<path d="${path}" transform="translate(${x} ${y}) scale(${dot})"/>`
@@ -35,8 +35,8 @@ export async function drawWatermark(picture: Uint8Array, text: string): Promise<
     .toBuffer()
 }
 
-/** The dots of a text as squares; what has no letter here is a gap. */
-function pathOf(text: string): string {
+/** The dots of a text as squares, as the path of an SVG; a letter is six across. What has no letter here is a gap. */
+export function dottedPath(text: string): string {
   return [...text].flatMap((letter, at) => dotsOf(letter).map(([x, y]) => `M${at * ACROSS + x} ${y}h1v1h-1z`)).join('')
 }
 

@@ -13,8 +13,8 @@ import { findCheck, maySeeClaims } from './read.ts'
 import { selectCheck } from './store.ts'
 
 /** One identity check with what it goes by. 404 if there is none. */
-export async function findCheckInFull(tx: Tx, actor: Administrator, id: string): Promise<CheckInFull> {
-  const item = await findCheck(tx, actor, id)
+export async function findCheckInFull(tx: Tx, clock: Clock, actor: Administrator, id: string): Promise<CheckInFull> {
+  const item = await findCheck(tx, clock, actor, id)
   if (!maySeeClaims(actor)) return { ...item, claim: null, documents: [], checklist: null, same: [] }
   const check = await selectCheck(tx, id)
   return {

@@ -28,6 +28,15 @@ export async function selectFlags(tx: Tx, ids: readonly string[]): Promise<Pick<
   return tx.selectFrom('identity_claim').select(['id', 'flags']).where('id', 'in', ids).execute()
 }
 
+/** Until when the document of each of these claims is good, and whether what was handed in is erased. */
+export async function selectEnds(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Pick<ClaimRow, 'id' | 'expires_on' | 'erased_at'>[]> {
+  if (ids.length === 0) return []
+  return tx.selectFrom('identity_claim').select(['id', 'expires_on', 'erased_at']).where('id', 'in', ids).execute()
+}
+
 export async function changeClaim(
   tx: Tx,
   id: string,

@@ -3,6 +3,7 @@ import { DocumentSide } from '#documents/contract.ts'
 import { Day, Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { countCall, ItemReply, ListQuery, page, pageCall } from '#lists/contract.ts'
 import { KycState, Person } from '#users/contract.ts'
+import { CHECK_HOLDS, type CheckHold } from './hold-rules.ts'
 
 const DocumentKind = Type.Union([
   Type.Literal('passport'),
@@ -90,6 +91,8 @@ export const IdentityCheck = Type.Object({
   decided_at: Nullable(Time),
   /** matches with lists of sanctions and exposed persons that nobody has cleared */
   matches: Type.Object({ open: Type.Integer(), confirmed: Type.Integer() }),
+  /** why it can't be approved now; null where it can, and once it is decided */
+  held: Nullable(Type.Unsafe<CheckHold>(Type.Union(Object.keys(CHECK_HOLDS).map((hold) => Type.Literal(hold))))),
   user: Type.Object({ ...Person.properties, phone: Type.String(), country: Type.String(), created_at: Time }),
   /** empty for those who may only see the state */
   flags: Type.Array(Flag),

@@ -1,18 +1,18 @@
-import { utcDay } from '#approvals/rules.ts'
 import { recordDecision } from '#audit/record.ts'
 import { type Actor, type Administrator, userOf } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { notify } from '#notifications/notify.ts'
-import { requireScreened } from '#screening/require-screened.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { changeClaim, selectClaim } from './claim-store.ts'
 import type { ReviewChecklist, ReasonCode } from './contract.ts'
 import { beginAgain } from './draft.ts'
-import { checkExpiry, kycMayBecome, REASONS } from './rules.ts'
+import { CHECK_HOLDS } from './hold-rules.ts'
+import { holdsOfChecks } from './holds.ts'
+import { kycMayBecome, REASONS } from './rules.ts'
 import { changeCheck, type IdentityCheckRow, selectCheck, selectNewestCheck } from './store.ts'
 
 type Decision = {
@@ -26,7 +26,7 @@ type Decision = {
 
 /**
  * Approves an identity check, for good. `id` is the check or its user. 404, 403 for one's own, 409 once decided and where
- * the document has expired meanwhile, 422 where the checklist says no.
+ * something holds it (`holdsOfChecks`), 422 where the checklist says no.
  */
 export async function approveCheck(
   tx: Tx,
@@ -68,7 +68,7 @@ export type Rejection = {
   checklist?: ReviewChecklist | undefined
 }
 
-/** Decides a check that waits, of a user who is locked. 409 where its document has expired meanwhile. */
+/** Decides a check that waits, of a user who is locked. 409 where something holds up its approval. */
 export async function decide(
   tx: Tx,
   clock: Clock,
@@ -76,21 +76,15 @@ export async function decide(
   { check, user }: { check: IdentityCheckRow; user: UserRow },
   { state, reason, code, checklist, ofAnother }: Decision,
 ): Promise<void> {
-  const claim = await selectClaim(tx, check.id)
-  const expiresOn = claim?.expires_on ?? null
-  if (state === 'approved' && claim !== undefined && claim.erased_at !== null) {
-    refuse('wrong state', 'What was handed in is erased, so nobody can look at it. Reject the check.')
-  }
-  if (state === 'approved' && expiresOn !== null && checkExpiry(expiresOn, utcDay(clock.now())) !== null) {
-    refuse('wrong state', 'The document has expired since it was submitted. Reject the check with that reason.')
-  }
-  if (state === 'approved') await requireScreened(tx, user.id)
+  const hold = state === 'approved' ? (await holdsOfChecks(tx, clock, [check]))(check.id) : null
+  if (hold !== null) refuse('wrong state', CHECK_HOLDS[hold])
   const decided = { decided_at: clock.now(), decided_by: userOf(actor) }
   await changeCheck(tx, check.id, {
     ...{ state, reason, ...decided, reason_code: code },
     checklist: checklist && JSON.stringify(checklist),
   })
   if (state === 'approved') {
+    const expiresOn = (await selectClaim(tx, check.id))?.expires_on ?? null
     await changeUser(tx, user.id, { kyc: state, identity_expires_on: expiresOn, identity_asked_at: null })
   } else {
     // who is approved stays so where their next document is not

@@ -213,9 +213,9 @@ test('what an approved identity check is needed for follows the setting', () => 
 describe('the list of identity checks', () => {
   const house = opened(openRegisteringHouse)
   const names = ['anna', 'bert', 'cleo', 'dora', 'emil']
-  const list = (asked: Partial<Parameters<typeof listChecks>[2]> = {}) =>
-    house.read((tx) => listChecks(tx, reviewer, { limit: 50, ...asked }))
-  const named = async (asked: Partial<Parameters<typeof listChecks>[2]> = {}) =>
+  const list = (asked: Partial<Parameters<typeof listChecks>[3]> = {}) =>
+    house.read((tx) => listChecks(tx, house.clock, reviewer, { limit: 50, ...asked }))
+  const named = async (asked: Partial<Parameters<typeof listChecks>[3]> = {}) =>
     (await list(asked)).items.map(({ user }) => user.name)
   let reviewer: Administrator
   beforeAll(async () => {
@@ -255,7 +255,7 @@ describe('the list of identity checks', () => {
   test('refuses a state that is none, and finds no check by the id of none', async () => {
     expect((await refusalOf(list({ status: 'pending' }))).errors).toHaveProperty('status')
     const [item] = (await list()).items
-    expect(await house.read((tx) => findCheck(tx, reviewer, item?.id ?? ''))).toEqual(item)
-    expect((await refusalOf(house.read((tx) => findCheck(tx, reviewer, newId())))).code).toBe('not found')
+    expect(await house.read((tx) => findCheck(tx, house.clock, reviewer, item?.id ?? ''))).toEqual(item)
+    expect((await refusalOf(house.read((tx) => findCheck(tx, house.clock, reviewer, newId())))).code).toBe('not found')
   })
 })

@@ -1,3 +1,4 @@
+import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -6,6 +7,7 @@ import { readPage, type ListPageQuery } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { CHECK_STATES, type IdentityCheck, type ReasonCode } from './contract.ts'
 import { flagsOf } from './flags.ts'
+import { holdsOfChecks } from './holds.ts'
 import { standingHitsOf } from '#screening/read.ts'
 import {
   countCheckList,
@@ -42,11 +44,12 @@ export function maySeeClaims({ roles }: Pick<Administrator, 'roles'>): boolean {
 /** Identity checks for the desk, in pages; `status` is their state. 422 for anything that cannot be read. */
 export async function listChecks(
   tx: Tx,
+  clock: Clock,
   actor: Pick<Administrator, 'roles'>,
   asked: ListPageQuery,
 ): Promise<{ items: IdentityCheck[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectChecks(tx, readPage(asked, CHECK_STATES))
-  return { items: await onWire(tx, actor, rows), next_cursor }
+  return { items: await onWire(tx, clock, actor, rows), next_cursor }
 }
 
 /** How many there are in all, of what the pages are asked for. 422 for anything that cannot be read. */
@@ -55,23 +58,30 @@ export async function countChecks(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): 
 }
 
 /** One identity check. 404 if there is none. */
-export async function findCheck(tx: Tx, actor: Pick<Administrator, 'roles'>, id: string): Promise<IdentityCheck> {
-  const [item] = await onWire(tx, actor, await selectChecksByIds(tx, [id]))
+export async function findCheck(
+  tx: Tx,
+  clock: Clock,
+  actor: Pick<Administrator, 'roles'>,
+  id: string,
+): Promise<IdentityCheck> {
+  const [item] = await onWire(tx, clock, actor, await selectChecksByIds(tx, [id]))
   return item ?? refuse('not found', 'There is no such identity check.')
 }
 
 async function onWire(
   tx: Tx,
+  clock: Clock,
   actor: Pick<Administrator, 'roles'>,
   rows: readonly ListedCheck[],
 ): Promise<IdentityCheck[]> {
   const ids = maySeeClaims(actor) ? rows.map(({ id }) => id) : []
   const flags = await flagsOf(tx, ids)
+  const holds = await holdsOfChecks(tx, clock, rows)
   const matches = await standingHitsOf(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.map((row) => {
     const { id, state, reason, submitted_at, decided_at, user_id, name, email, phone, country, created_at } = row
     return {
-      ...{ id, state, reason, matches: matches(user_id) },
+      ...{ id, state, reason, matches: matches(user_id), held: holds(id) },
       reason_code: row.reason_code as ReasonCode | null,
       submitted_at: submitted_at.toISOString(),
       decided_at: decided_at?.toISOString() ?? null,

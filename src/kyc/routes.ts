@@ -72,10 +72,10 @@ export function kycRoutes(house: {
     'GET /api/admin-kyc': (context) =>
       context.read(async (tx) => ({ status: 'success' as const, checks: await waitingChecks(tx) })),
     'GET /api/admin/checks': ({ actor, query, read }) =>
-      read(async (tx) => asPage(await listChecks(tx, actor, withPageSize(query)))),
+      read(async (tx) => asPage(await listChecks(tx, clock, actor, withPageSize(query)))),
     'GET /api/admin/checks/count': ({ query, read }) => read(async (tx) => asCount(await countChecks(tx, query))),
     'GET /api/admin/checks/:id': async ({ actor, params, read }) => {
-      const item = await read((tx) => findCheckInFull(tx, actor, params.id))
+      const item = await read((tx) => findCheckInFull(tx, clock, actor, params.id))
       if (item.claim !== null) await transaction(db, (tx) => recordClaimView(tx, clock, actor, item.id))
       return asItem(item)
     },

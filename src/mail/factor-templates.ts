@@ -4,16 +4,18 @@ import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, PRODUCT, secret } from './letter.ts'
 import { unlinked } from './unlinked.ts'
 
-/** To the owner of the account at once: whoever asks has no more than the password. */
-export function helpAsked({ link, hours }: { link: string; hours: number }): Letter {
+/** To the owner of the account at once: whoever asks has no more than the password. `stands`: a factor does not end it. */
+export function helpAsked({ link, hours, stands }: { link: string; hours: number; stands: boolean }): Letter {
+  const factor = stands
+    ? 'A request before it was ended with a second factor or by text message. This one ends by the link above alone.'
+    : 'If you find a second factor or a recovery code in the meantime, sign in with it: that ends the request.'
   return secret(
     `Have you lost the second factor of your ${PRODUCT} account?`,
     `Somebody who knows the password of your ${PRODUCT} account told us that they lost its second factor, and asked for ` +
       'help.\n\nIf it was not you, stop it here, then choose a new password:\n\n' +
       `${link}\n\n` +
       'If it was you, there is nothing to do now. An administrator will look at your identity check, and then ' +
-      `${countOf(hours, 'hour')} will pass before anything changes. If you find a second factor or a recovery code in the ` +
-      'meantime, sign in with it: that ends the request.\n',
+      `${countOf(hours, 'hour')} will pass before anything changes. ${factor}\n`,
   )
 }
 
@@ -23,13 +25,13 @@ type First = { factor: string; link: string; hours: number; follows: string | un
 export function firstFactorAdded({ factor, link, hours, follows }: First): Letter {
   const pause = follows === undefined ? '' : ` ${follows}`
   return secret(
-    `Your ${PRODUCT} account has a second factor now`,
+    `Your ${PRODUCT} account now has a second factor`,
     `The ${unlinked(factor)} was added to your ${PRODUCT} account, and all its other sessions were ended. From now on ` +
-      `the password alone does not sign in.${pause}\n\n` +
+      `the password alone is not enough to sign in.${pause}\n\n` +
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
-      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, sets back recent ` +
-      'changes of your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
+      `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, undoes recent ` +
+      'changes to your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
       'ends every sign-in and asks for a new password.\n',
   )
 }
@@ -38,7 +40,7 @@ export function firstFactorAdded({ factor, link, hours, follows }: First): Lette
 export function firstFactorAddedText({ link, hours, follows }: First): Letter {
   const pause = follows === undefined ? '' : ` ${follows}`
   return secret(
-    `Your ${PRODUCT} account has a second factor now`,
+    `Your ${PRODUCT} account now has a second factor`,
     `A second factor was added to your ${PRODUCT} account.${pause} If it was not you, take your account back within ` +
       `${countOf(hours, 'hour')}:\n${link}\n`,
   )
@@ -65,10 +67,19 @@ export function helpStartedText({ link, until }: Wait): Letter {
   )
 }
 
+/** The same where an earlier request was ended with the phone, which may be in a thief's hands: no link. */
+export function helpStartedAgainText({ until }: Pick<Wait, 'until'>): Letter {
+  return secret(
+    `The second factors of your ${PRODUCT} account will be removed`,
+    `All second factors of your ${PRODUCT} account will be removed, but not before ${until}: somebody who knows your ` +
+      'password told us that they are lost. If it was not you, stop it by the link in our mail, or write to Support now.\n',
+  )
+}
+
 export function helpStopped({ link }: { link: string }): Letter {
   return open(
     `Your ${PRODUCT} second factors stay as they are`,
-    `The request for help with the second factors of your ${PRODUCT} account was stopped by a link that we sent you. ` +
+    `The request for help with the second factors of your ${PRODUCT} account was stopped with the link that we sent you. ` +
       `Nothing was changed.\n\nWhoever asked knows your password. Choose a new one now:\n\n${link}\n`,
   )
 }

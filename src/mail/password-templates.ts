@@ -53,7 +53,7 @@ export function passwordChanged({
 export function passwordChangedText({ follows }: { follows?: string | undefined }): Letter {
   return open(
     `Your ${PRODUCT} password was changed`,
-    `The password of your ${PRODUCT} account was changed by a link in a mail. ` +
+    `The password of your ${PRODUCT} account was changed with a link from a mail. ` +
       `${follows === undefined ? '' : `${follows} `}If it was not you, write to support now.\n`,
   )
 }

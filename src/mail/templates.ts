@@ -111,7 +111,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Investment declined': ({ bold_value }) => ({
       subject: 'Your investment was declined',
-      said: `Your investment of ${bold_value} was declined. The record has the reason if one was given.`,
+      said: `Your investment of ${bold_value} was declined. The record shows the reason if one was given.`,
       place: 'Investment',
     }),
     'Investment corrected': correctedInvestment,
@@ -120,7 +120,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'Investment waiting approval': correctedInvestment,
     'Money refunded': ({ bold_value }) => ({
       subject: 'Money was paid back to you',
-      said: `${bold_value} that came in for an investment of yours was paid back. The record has the address and the transaction id if they are known.`,
+      said: `${bold_value} that came in for an investment of yours was paid back. The record shows the address and the transaction id if they are known.`,
       place: 'Investment',
     }),
     'Withdrawal requested': ({ bold_value }) => ({
@@ -137,12 +137,12 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Withdrawal completed': ({ bold_value }) => ({
       subject: 'Your withdrawal was paid',
-      said: `Your withdrawal of ${bold_value} was paid. The record has the address, and the transaction id if there is one.`,
+      said: `Your withdrawal of ${bold_value} was paid. The record shows the address, and the transaction id if there is one.`,
       place: 'Withdrawal',
     }),
     'Withdrawal declined': ({ bold_value }) => ({
       subject: 'Your withdrawal was declined',
-      said: `Your withdrawal of ${bold_value} was declined, and the amount went back to your balance. The record has the reason if one was given.`,
+      said: `Your withdrawal of ${bold_value} was declined, and the amount went back to your balance. The record shows the reason if one was given.`,
       place: 'Withdrawal',
     }),
     'Withdrawal corrected': correctedWithdrawal,
@@ -188,7 +188,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       subject: `Somebody is trying passwords for your ${PRODUCT} account`,
       said:
         `Ten or more wrong passwords were typed for your ${PRODUCT} account within a day. Nobody got in, and we ` +
-        'slow down further attempts.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
+        'slow down further attempts.\n\nYou can sign in as usual where you have signed in before. Elsewhere you may ' +
         'have to choose Forgot Password? first. If it was you, do nothing. If you use this password anywhere else, ' +
         'choose a new one.',
       place: 'Security',
@@ -226,7 +226,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'Recovery code': ({ bold_value }) => ({
       subject: `A recovery code of your ${PRODUCT} account was used`,
       said:
-        `A recovery code of your ${PRODUCT} account was used, and works no more: ${bold_value}. If it was not you, ` +
+        `A recovery code of your ${PRODUCT} account was used and no longer works. You have ${bold_value}. If it was not you, ` +
         'somebody has your codes: choose Forgot Password? on the sign-in page now, and make new ones.',
       place: 'Security',
     }),
@@ -240,18 +240,18 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'New device': ({ bold_value }) => ({
       subject: `New sign-in to your ${PRODUCT} account`,
       said:
-        `Somebody signed in to your ${PRODUCT} account on a device that it was never used on: ${bold_value}.\n\nIf it was ` +
+        `Somebody signed in to your ${PRODUCT} account on a device it had not been used on before: ${bold_value}.\n\nIf it was ` +
         'you, do nothing. If not, choose Forgot Password? on the sign-in page now: a new password signs everybody out.',
       place: 'Profile',
     }),
     'Administrator on a new device': ({ bold_value, status_text }) => ({
       subject: 'An administrator signed in on a new device',
-      said: `${bold_value} ${status_text}, which their account was never used on. Ask them whether it was them.`,
+      said: `${bold_value} ${status_text}, where their account had not been used before. Ask them whether it was them.`,
       place: 'Users',
     }),
     'Many refusals': ({ bold_value, status_text }) => ({
-      subject: 'Many requests of one person were refused',
-      said: `${bold_value}: ${status_text}. Screens offer nothing that is refused, so somebody is trying what they may not do.`,
+      subject: 'Many requests from one person were refused',
+      said: `${bold_value}: ${status_text}. The screens offer nothing that is refused, so somebody is trying things they are not allowed to do.`,
       place: 'Audit Log',
     }),
     'Limits reached': ({ bold_value, status_text }) => ({

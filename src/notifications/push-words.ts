@@ -45,7 +45,7 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
   if (icon === 'security' && title === 'Lost second factor' && /^(help requested|wait started)$/.test(status_text)) {
     return {
       title: 'Somebody says your second factor is lost',
-      content: 'If it was not you, stop it by the link in your e-mail.',
+      content: 'If it was not you, stop it with the link in your e-mail.',
       path: '/profile',
     }
   }

@@ -35,11 +35,11 @@ export type Edit = {
 type Ended = { status: Status; reason: string | null }
 
 /** Whether its investor has ended it. */
-export function isCancelled({ status, reason }: Ended): boolean {
+export function isCancelled({ status, reason }: Partial<Ended>): boolean {
   return status === 'declined' && reason === CANCELLED
 }
 
-/** How its investor is shown the state of a record, a word as states are: what they have ended was declined by nobody. */
+/** How the state of a record is shown, a word as states are: what its investor has ended was declined by nobody. */
 export function shownState(record: Ended): { status: Status; label?: string } {
   return isCancelled(record) ? { status: 'completed', label: 'cancelled' } : { status: record.status }
 }

@@ -31,6 +31,8 @@ const Hit = Type.Object({
   id: Id,
   state: oneOf<HitState>(HIT_STATES),
   user: Person,
+  /** their identity check was approved: the hit holds up nothing */
+  approved: Type.Boolean(),
   list: oneOf<ListName>(LISTS),
   /** the list’s own number */
   uid: Type.String(),

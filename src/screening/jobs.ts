@@ -2,6 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Failures } from '#kit/failures.ts'
 import { transaction } from '#kit/transaction.ts'
+import { announce } from '#notifications/notify.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
 import { lockDuePeople, selectNewestNumber } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function screenDue(
   stopping?: AbortSignal,
 ): Promise<void> {
   const failures = new Failures()
+  let compared = 0
   for (let found = 1; found > 0 && failures.ids.length < MOST_FAILED && stopping?.aborted !== true;) {
     found = await transaction(db, async (tx) => {
       const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, failures.ids)
@@ -33,6 +35,9 @@ export async function screenDue(
         })
         if (named !== undefined) await screenPerson(tx, clock, userId, named)
       }
+      compared += due.length
+      // what was held up by the comparison is looked at again, once however many these were
+      if (due.length === 0 && compared > 0) await announce(tx, null, 'identity')
       return due.length
     })
   }

@@ -84,6 +84,7 @@ function hitOnWire(row: ListedHit): ScreeningHit {
   return {
     ...{ id, state, list, uid, name, score, still_listed, reason: row.reason },
     user: { id: user_id, name: user_name, email },
+    approved: row.kyc === 'approved',
     why: row.why as ScreeningHit['why'],
     listed: row.listed as ScreeningHit['listed'],
     found_at: row.found_at.toISOString(),

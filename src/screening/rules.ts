@@ -35,5 +35,15 @@ export function holdsApproval(list: ListName, state: HitState): boolean {
   return state === 'open' || (state === 'confirmed' && list !== 'exposed')
 }
 
+/** What keeps somebody's identity check from being approved by their name, and what is said of it. */
+export const HOLDS = {
+  comparing: 'The name is still being compared with the newest sanctions lists. Try again in a few minutes.',
+  confirmed: 'This person is confirmed to be on a sanctions list. The match has to be cleared first.',
+  'confirmed before':
+    'A match was confirmed before the account was taken back. If it is not this person, an administrator other than the one who confirmed it has to clear it first.',
+  'to review': 'The name looks like one on a list. Review the match before you approve the identity check.',
+} as const
+export type Hold = keyof typeof HOLDS
+
 /** Megabytes that the files of one import have together at most. */
 export const LARGEST_IMPORT_MB = 50

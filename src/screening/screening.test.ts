@@ -19,8 +19,8 @@ import type { ListedPerson, ParsedList } from './formats/listed-person.ts'
 import { importList, makeReady } from './import-list.ts'
 import { screenDue } from './jobs.ts'
 import { keysOf } from './names/name-keys.ts'
+import { holdsOf } from './holds.ts'
 import { listHits, readLists, standingHitsOf, waitingHitCount } from './read.ts'
-import { requireScreened } from './require-screened.ts'
 import type { ListName } from './rules.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
 import { setAsideHits } from './set-aside.ts'
@@ -70,7 +70,7 @@ describe('lists and the names that look like theirs', () => {
     house.write((tx) => screenPerson(tx, house.clock, userId, said))
   const hits = async (asked: Partial<Parameters<typeof listHits>[1]> = {}) =>
     (await house.read((tx) => listHits(tx, { limit: 50, ...asked }))).items
-  const mayBeApproved = (userId: string) => house.read((tx) => requireScreened(tx, userId))
+  const holdOf = async (userId: string) => (await house.read((tx) => holdsOf(tx, [userId])))(userId)
   const clear = (id: string, by = reviewer) =>
     house.write((tx) => clearHit(tx, house.clock, who(by), { id, reason: 'Another birth date' }))
   const confirm = (id: string, by = reviewer) =>
@@ -197,10 +197,10 @@ describe('lists and the names that look like theirs', () => {
     await take([person('1', 'Karim Zorbeki')])
     const userId = await somebody('held')
     await screen(userId, { name: 'Karim Zorbeki' })
-    expect((await refusalOf(mayBeApproved(userId))).code).toBe('wrong state')
+    expect(await holdOf(userId)).toBe('to review')
     const [hit] = await hits()
     await clear(hit?.id ?? '')
-    await mayBeApproved(userId)
+    expect(await holdOf(userId)).toBeNull()
     expect(await hits()).toMatchObject([
       { state: 'cleared', reason: 'Another birth date', decided_by: { name: 'the-reviewer' } },
     ])
@@ -224,20 +224,20 @@ describe('lists and the names that look like theirs', () => {
     await screen(userId, { name: 'Karim Zorbeki' })
     const id = (await hits())[0]?.id ?? ''
     await confirm(id)
-    expect((await refusalOf(mayBeApproved(userId))).message).toContain('confirmed')
+    expect(await holdOf(userId)).toBe('confirmed')
     expect((await refusalOf(confirm(id, second))).code).toBe('wrong state')
     expect((await refusalOf(clear(id))).message).toContain('Another administrator')
     await clear(id, second)
-    await mayBeApproved(userId)
+    expect(await holdOf(userId)).toBeNull()
   })
 
   test('a confirmed exposed person may be approved, an open one not', async () => {
     await take([person('1', 'Karim Zorbeki')], { list: 'exposed' })
     const userId = await somebody('exposed')
     await screen(userId, { name: 'Karim Zorbeki' })
-    expect((await refusalOf(mayBeApproved(userId))).code).toBe('wrong state')
+    expect(await holdOf(userId)).toBe('to review')
     await confirm((await hits())[0]?.id ?? '')
-    await mayBeApproved(userId)
+    expect(await holdOf(userId)).toBeNull()
     expect((await house.read((tx) => standingHitsOf(tx, [userId])))(userId)).toEqual({ open: 0, confirmed: 1 })
   })
 
@@ -287,8 +287,7 @@ describe('lists and the names that look like theirs', () => {
     expect(await hits()).toEqual([])
     await take([person('1', 'Karim Zorbeki'), person('9', 'Somebody Else')])
     expect(await house.read(readLists)).toMatchObject({ people: 7, to_compare: 7, open_hits: 0 })
-    for (const userId of people.keys())
-      expect((await refusalOf(mayBeApproved(userId))).message).toContain('being compared')
+    for (const userId of people.keys()) expect(await holdOf(userId)).toBe('comparing')
     // one that ends in its third person leaves nothing half done
     const named = async (_: Tx, userId: string) => [people.get(userId) ?? { name: 'Nobody' }]
     let asked = 0
@@ -318,7 +317,7 @@ describe('lists and the names that look like theirs', () => {
     )
     expect(await house.read(readLists)).toMatchObject({ people: 2, to_compare: 1 })
     expect(await hits()).toMatchObject([{ user: { id: second } }])
-    expect((await refusalOf(mayBeApproved(first ?? ''))).message).toContain('being compared')
+    expect(await holdOf(first ?? '')).toBe('comparing')
   })
 
   test('whose check is submitted while a list comes in is compared with the list that was there, then with the new one', async () => {
@@ -332,11 +331,11 @@ describe('lists and the names that look like theirs', () => {
     await house.write(async (tx) => {
       await importList(tx, house.clock, who(reviewer), { list, fewer: false })
       await submitCheckOf(house, investor, { legal_name: 'Karim Zorbeki' })
-      await mayBeApproved(user.id)
+      expect(await holdOf(user.id)).toBeNull()
     })
-    expect((await refusalOf(mayBeApproved(user.id))).message).toContain('being compared')
+    expect(await holdOf(user.id)).toBe('comparing')
     await screenDue({ ...house, legalPerson })
-    expect((await refusalOf(mayBeApproved(user.id))).message).toContain('looks like one on a list')
+    expect(await holdOf(user.id)).toBe('to review')
     expect(await hits()).toMatchObject([{ uid: '1', user: { id: user.id } }])
   })
 
@@ -437,7 +436,7 @@ describe('lists and the names that look like theirs', () => {
     expect((await house.read((tx) => standingHitsOf(tx, [userId])))(userId)).toEqual({ open: 0, confirmed: 1 })
     // papers of another name change nothing
     await screen(userId, { name: 'Anna Example' })
-    expect((await refusalOf(mayBeApproved(userId))).message).toContain('confirmed before the account was taken back')
+    expect(await holdOf(userId)).toBe('confirmed before')
     expect((await refusalOf(clear(id))).message).toContain('Another administrator')
     // the same name is theirs, then
     await screen(userId, karim)
@@ -445,14 +444,14 @@ describe('lists and the names that look like theirs', () => {
     await takeBack()
     await clear(id, second)
     await screen(userId, { name: 'Anna Example' })
-    await mayBeApproved(userId)
+    expect(await holdOf(userId)).toBe(null)
     await screen(userId, karim)
     await screen(userId, karim)
     expect((await hits()).map(({ state }) => state).toSorted()).toEqual(['cleared', 'open'])
-    expect((await refusalOf(mayBeApproved(userId))).message).toContain('looks like one on a list')
+    expect(await holdOf(userId)).toBe('to review')
     await clear((await hits({ status: 'open' }))[0]?.id ?? '')
     await screen(userId, karim)
-    await mayBeApproved(userId)
+    expect(await holdOf(userId)).toBe(null)
   })
 
   test('a listed person whom several editions described is one match of whoever was confirmed in their words', async () => {

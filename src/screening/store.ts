@@ -23,7 +23,7 @@ const LISTING: Listing = {
 
 /** A hit with whose it is, who decided on it, and whether its entry is on the list still. */
 export type ListedHit = HitRow &
-  Pick<UserRow, 'email'> & { user_name: string; decided_by_name: string | null; still_listed: boolean }
+  Pick<UserRow, 'email' | 'kyc'> & { user_name: string; decided_by_name: string | null; still_listed: boolean }
 
 /** A page of all hits. */
 export async function selectHits(
@@ -46,7 +46,7 @@ export async function selectHitsByIds(tx: Tx, ids: readonly string[]): Promise<L
     .innerJoin('app_user', 'app_user.id', 'hit.user_id')
     .leftJoin('app_user as decider', 'decider.id', 'hit.decided_by')
     .selectAll('hit')
-    .select(['app_user.name as user_name', 'app_user.email', 'decider.name as decided_by_name'])
+    .select(['app_user.name as user_name', 'app_user.email', 'app_user.kyc', 'decider.name as decided_by_name'])
     .select((eb) =>
       eb
         .exists(
@@ -213,14 +213,15 @@ export async function deletePerson(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('screening_person').where('user_id', '=', userId).execute()
 }
 
-/** Up to which import somebody has been compared; undefined who never was. */
-export async function selectComparedWith(tx: Tx, userId: string): Promise<bigint | undefined> {
-  const row = await tx
+/** Those of these users who have been compared with the newest import. */
+export async function selectUpToDate(tx: Tx, userIds: readonly string[], newest: bigint): Promise<string[]> {
+  const rows = await tx
     .selectFrom('screening_person')
-    .select('compared_with')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.compared_with
+    .select('user_id')
+    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .where('compared_with', '>=', newest)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**

@@ -129,6 +129,17 @@ describe('Plumb’s own colours', () => {
     )
     expect(css).toContain(`--brand: ${PLUMB_TINT};`)
   })
+
+  test('let the box of a field be seen on every ground that it stands on (WCAG 1.4.11)', () => {
+    const css = readFileSync(new URL('../ui/styles.css', import.meta.url), 'utf8')
+    const boxes = [...css.matchAll(/--field: (#\w+);/g)].map(([, hex = '']) => hex)
+    expect(boxes.length).toBe(THEMES.length)
+    THEMES.forEach((theme, place) => {
+      const { bg, surface, sunken } = GROUNDS[theme]
+      for (const ground of [bg, surface, sunken])
+        expect(contrastOf(boxes[place] ?? '', ground), `${theme} on ${ground}`).toBeGreaterThanOrEqual(3)
+    })
+  })
 })
 
 describe('the sheet of a look', () => {

@@ -54,7 +54,10 @@ export const renameOf = (of: string) => `Rename: ${of}`
 export const remove = 'Remove'
 export const removeOf = (of: string) => `Remove: ${of}`
 export const removeConsequence = (of: string) =>
-  `${of} will no longer work, withdrawals pause for 24 hours, and you’re signed out everywhere else.`
+  `You can no longer sign in with “${of}”. Withdrawals pause for 24 hours, and you’re signed out everywhere else.`
+export const removeLast =
+  'This is your last second factor: afterwards your password alone protects your account. Your recovery codes go with it.'
+export const lastStays = 'This is your last second factor, and you need one here. Add another before you remove it.'
 export const save = 'Save name'
 
 export const codesTitle = 'Recovery codes'

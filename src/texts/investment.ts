@@ -31,6 +31,8 @@ export const tabs = {
     inAll: 'Declined in all',
   },
 }
+/** Of those in the last tab that the investor has ended. */
+export const cancelledInAll = 'Cancelled in all'
 export const choosePlan = 'Choose a plan'
 /** Over the columns of a list that has room for them. */
 export const columns = (over: boolean) => ['Amount', 'Plan', 'Date', over ? 'Outcome' : 'Next', 'Status']

@@ -8,9 +8,8 @@ export const invites = (name: string) => `${name} invites you to ${product}.`
 export const welcome = `Welcome to ${product}.`
 export const motto = 'Every dollar here is one you can check.'
 
-export const unknown = `This invitation is not valid any more: nobody at ${product} has the name in its link. You can look around and create an account without it.`
-export const incomplete =
-  'The link of this invitation is not complete. You can look around and create an account without it.'
+export const unknown = `This invitation is no longer valid: nobody at ${product} has the username in its link. You can look around and create an account without it.`
+export const incomplete = 'This invitation link is incomplete. You can look around and create an account without it.'
 
 export const create = 'Create Account'
 export const login = 'Login'
@@ -18,7 +17,7 @@ export const haveAccount = 'Have an account?'
 
 export const who = 'Who invites you'
 export const bonus = (name: string) =>
-  `For each investment that you pay for, ${name} receives a referral bonus from the operator, in the percentage that the plan says. It is not taken from your money.`
+  `For each investment that you pay for, ${name} receives a referral bonus from the operator, at the percentage stated in the plan. It is not taken from your money.`
 export const seen = (name: string) =>
   `${name} then sees your username, your full e-mail address and the amount of that investment.`
 
@@ -31,12 +30,12 @@ export const amounts = 'Amount'
 export const fromTo = (least: string, most: string) => `${usd(least)} to ${usd(most)}`
 export const duration = 'Duration'
 export const referralBonus = 'Referral Bonus'
-export const failed = 'The plans could not be read.'
+export const failed = 'The plans could not be loaded.'
 export const again = 'Try again'
 
 export const risk = 'The risk'
 export const risks = [
-  'You can lose money. Your capital is at risk, and what a plan has earned so far says nothing certain about what it will earn.',
+  'You can lose money. Your capital is at risk, and what a plan has earned so far doesn’t tell you what it will earn.',
   'Your money stays in the plan until the end of its duration. Then it returns to your Earnings Wallet.',
   'Withdrawals are reviewed by people before they are paid.',
   'Invest only what you could do without, and do not invest because somebody you know does.',
@@ -45,8 +44,8 @@ export const risks = [
 export const check = `How to check ${product}`
 export const checks = [
   'Tap any balance: it opens to the postings that make it, down to the micro-dollar, and your device adds them up.',
-  'The books are double entry, and nothing in them is ever changed or deleted. A mistake is mended by a further entry that you can see.',
-  `Your statement and all that ${product} keeps about you can be downloaded at any time.`,
+  'The books are double entry, and nothing in them is ever changed or deleted. A mistake is corrected by another entry, which you can see.',
+  `You can download your statement, and everything ${product} keeps about you, at any time.`,
 ]
 export const terms = 'Read the terms'
 

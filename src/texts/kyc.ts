@@ -41,7 +41,7 @@ export const stepsLabel = 'Steps of your identity check'
 export const steps = {
   person: { name: 'About you', line: 'Your name as it appears in your document' },
   address: { name: 'Address', line: 'Where you live' },
-  document: { name: 'Document', line: 'Passport, identity card, driving licence or residence permit' },
+  document: { name: 'Document', line: 'Passport, identity card, driver’s license or residence permit' },
   front: { name: 'Front of your document', line: 'A picture of the side with your photo' },
   back: { name: 'Back of your document', line: 'A picture of the other side' },
   face: { name: 'Picture of you', line: 'Holding up today’s word' },
@@ -66,7 +66,7 @@ export const documentKind = 'Document'
 export const documentKinds = {
   passport: 'Passport',
   'identity card': 'Identity card',
-  'driving licence': 'Driving licence',
+  'driving licence': 'Driver’s license',
   'residence permit': 'Residence permit',
 }
 export const documentCountry = 'Issued by'

@@ -36,5 +36,5 @@ export const failed = 'The prices could not be loaded.'
 export const showForeign = 'Show TradingView'
 export const hideForeign = 'Back to our own chart'
 export const aboutForeign =
-  'Loads charts from tradingview-widget.com, another company’s site. It learns your network address, and nothing of your account.'
-export const foreignFailed = 'TradingView did not answer within 6 seconds. This is our own chart again.'
+  'Loads charts from tradingview-widget.com, another company’s site. It sees your network address, but nothing about your account.'
+export const foreignFailed = 'TradingView did not answer within 6 seconds, so this is our own chart again.'

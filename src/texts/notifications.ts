@@ -12,7 +12,7 @@ export const each = (count: number) => `See all ${count.toLocaleString(LOCALE)}`
 /** The state of what its investor has ended. */
 export const cancelled = 'cancelled'
 export const older = 'Older'
-export const failed = 'The notifications could not be read.'
+export const failed = 'The notifications could not be loaded.'
 
 /** Many of one kind on one day: `12 withdrawals wait`. What has no words of its own is named and counted. */
 export function many(title: string, count: number): string {

@@ -21,7 +21,7 @@ export const getNew = 'Get a new amount'
 export const notQuoted = (symbol: string) => `You can pay this in ${symbol}.`
 export const getFirst = (symbol: string) => `Get the amount in ${symbol}`
 export const unknown = (symbol: string) =>
-  `There is no price of ${symbol} right now that can be trusted. The amount is shown in dollars only.`
+  `There is no reliable price for ${symbol} right now. The amount is shown in dollars only.`
 export const tryAgain = 'Try again'
-export const off = (symbol: string) => `There is no price of ${symbol} here. The amount is shown in dollars only.`
+export const off = (symbol: string) => `There is no price for ${symbol} here. The amount is shown in dollars only.`
 export const offline = 'You’re offline. A new amount needs a connection.'

@@ -28,7 +28,7 @@ export const states = {
   pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
   over: {
     heading: 'The time to pay is over',
-    text: 'Don’t pay for it any more. If you have already paid, tell us below now.',
+    text: 'Don’t pay for it anymore. If you have already paid, tell us below now.',
   },
   'waiting approval': {
     heading: 'Checking your payment',
@@ -36,15 +36,15 @@ export const states = {
   },
   approved: { heading: 'Approved', text: 'Your investment is approved and earning.' },
   completed: { heading: 'Completed', text: 'This investment has ended.' },
-  declined: { heading: 'Declined', text: 'Don’t pay for it any more.' },
+  declined: { heading: 'Declined', text: 'Don’t pay for it anymore.' },
 }
 /** While it is being checked. */
 export const since = (amount: string, wallet: string, moment: string) =>
   `${amount} in ${wallet}, being checked since ${moment}.`
 export const comesNext =
   'Once it has arrived, your investment is approved and starts earning that second. We notify you either way.'
-export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Don’t pay for it any more.' }
-export const cancelled = { heading: 'Cancelled', text: 'You cancelled it. Don’t pay for it any more.' }
+export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Don’t pay for it anymore.' }
+export const cancelled = { heading: 'Cancelled', text: 'You cancelled it. Don’t pay for it anymore.' }
 export const why = 'Why'
 export const cameIn = 'Received anyway'
 /** After an amount that is held. */

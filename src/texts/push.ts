@@ -4,7 +4,7 @@ export const what =
   'When an investment, a withdrawal, a referral bonus, your balance or your sign-in changes. Never with an amount.'
 export const asking = 'Asking your browser…'
 /** The browser cannot be notified at all. */
-export const unsupported = 'This browser cannot be notified.'
+export const unsupported = 'This browser can’t receive notifications.'
 /** An iPhone notifies only what stands on its home screen. */
 export const installFirst = `Add ${product} to your home screen first: notifications work only from there.`
 /** Service workers are switched off for this site, as in some private windows. */

@@ -73,7 +73,7 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'make recovery codes': 'You made new recovery codes',
   'use recovery code': 'You used a recovery code',
   'ask for factor help': 'Help with lost second factors was requested',
-  'stop factor help': 'The request for help was stopped by a link we emailed you',
+  'stop factor help': 'The request for help was stopped with the link we emailed you',
   'choose mail word': 'You chose the word that our emails to you begin with',
   'save address': 'You saved a withdrawal address',
   'remove address': 'You removed a withdrawal address',

@@ -46,9 +46,9 @@ export const partOf = (shown: number, count: number) =>
   `${shown.toLocaleString(LOCALE)} of ${countOf(count, { one: '# movement', other: '# movements' })}`
 export const more = 'More'
 export const moreOfDay = (count: number) => `${count.toLocaleString(LOCALE)} more on this day`
-export const failedDay = 'This day could not be read.'
+export const failedDay = 'This day could not be loaded.'
 export const empty = 'No money moved in this period.'
-export const failed = 'The statement could not be read.'
+export const failed = 'The statement could not be loaded.'
 export const loading = 'Loading your statement…'
 
 export const keep = 'Download'

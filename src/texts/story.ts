@@ -84,7 +84,7 @@ export const check = 'Check it'
 export const checking = 'Adding up'
 export const statement = 'Your statement'
 export const loading = 'Loading the postings…'
-export const failed = 'The postings could not be read.'
+export const failed = 'The postings could not be loaded.'
 
 /** Where there is nothing yet: what would make the first posting, and the way there. */
 export const empty = {

@@ -3,6 +3,8 @@ export const line = 'What you can withdraw'
 export const byState = 'Withdrawals by state'
 export const ofState = (state: string) => `${state} withdrawals`
 export const inAll = (state: string) => `${state} in all`
+/** Of those in the last tab that the investor has taken back. */
+export const cancelledInAll = 'Cancelled in all'
 
 export const pending = 'Pending'
 export const approved = 'Approved'

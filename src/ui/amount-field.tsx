@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSameAmount, plainAmount } from '#money/typed.ts'
-import { useFieldNote, type FieldProps } from './text-field.tsx'
+import { FieldNote, useFieldNote, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
   /** In dollars, as the wire takes it; what cannot be read, as it was typed. */
@@ -13,7 +13,6 @@ type AmountFieldProps = FieldProps & {
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const { said, control, forgive } = useFieldNote({ hint, error })
-  const { message } = said
   /** As people write it: it stays as it was typed, for as long as that is what the form has. */
   const [typed, setTyped] = useState(value)
   const change = (next: string) => {
@@ -28,7 +27,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
         {label}
       </label>
       <div
-        className={`flex items-baseline gap-0.5 border-b-2 text-36 font-medium has-focus:border-brand ${message ? 'border-down' : 'border-line'}`}
+        className={`flex items-baseline gap-0.5 border-b-2 text-36 font-medium has-focus:border-brand ${said.message ? 'border-down' : 'border-field'}`}
       >
         <span aria-hidden className="text-ink-3">
           $
@@ -43,9 +42,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
           className="min-w-0 flex-1 bg-transparent py-2 text-ink outline-none"
         />
       </div>
-      <p id={`${said.field}-note`} className={`mt-2 min-h-5 text-14 ${message ? 'text-down' : 'text-ink-2'}`}>
-        {message ?? hint}
-      </p>
+      <FieldNote {...said} className="mt-2 text-14" />
       {presets.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-2">
           {presets.map(({ label: name, amount }) => (

@@ -56,7 +56,13 @@ export function lazyPart<Props extends object>(
     use(preload())
     return null
   }
-  return Object.assign(Lazy, { preload })
+  /** Whether it has come, or is known not to. */
+  const useSettled = () => {
+    'use no memo'
+    const { Part, why } = useSyncExternalStore(follow, read, read)
+    return Part !== undefined || why !== undefined
+  }
+  return Object.assign(Lazy, { preload, useSettled })
 }
 
 /**

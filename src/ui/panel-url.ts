@@ -19,6 +19,23 @@ export function usePanel(name: string) {
   const open = search.panel === name
   const [of, setOf] = useState(search.of)
   if (open && of !== search.of) setOf(search.of)
+  const leave = (tab?: string) => {
+    // an answer that comes late closes nothing that has been opened since
+    const now = new URLSearchParams(location.search)
+    if (now.get('panel') !== name || (now.get('of') ?? undefined) !== search.of) return
+    const goOn = () =>
+      void navigate({
+        to: '.',
+        search: ({ panel: _, of: __, ...rest }) => (tab === undefined ? rest : { ...rest, tab }),
+        replace: true,
+        resetScroll: false,
+      })
+    // the browser's own state: what was drawn last may be a step behind
+    if (!(history.state as { panel?: true } | null)?.panel) return goOn()
+    stepBack()
+    // on the page that was stepped back to
+    if (tab !== undefined) addEventListener('popstate', () => setTimeout(goOn), { once: true })
+  }
   return {
     open,
     of: open ? search.of : of,
@@ -32,14 +49,8 @@ export function usePanel(name: string) {
         // what lies under the panel stays where it is
         resetScroll: false,
       }),
-    close: () => {
-      // an answer that comes late closes nothing that has been opened since
-      const now = new URLSearchParams(location.search)
-      if (now.get('panel') !== name || (now.get('of') ?? undefined) !== search.of) return
-      // the browser's own state: what was drawn last may be a step behind
-      if ((history.state as { panel?: true } | null)?.panel) stepBack()
-      else
-        void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true, resetScroll: false })
-    },
+    close: () => leave(),
+    /** Closes it, and chooses the tab of its page where what was done in it is to be seen. */
+    closeTo: (tab: string) => leave(tab),
   }
 }

@@ -10,7 +10,7 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
   const { said, control, forgive } = useFieldNote({ hint, error })
   return (
     <div className={className}>
-      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-field'}`}>
         <select
           {...control}
           className={`${controlClass} appearance-none pe-11`}

@@ -13,7 +13,7 @@ export function TextArea({
   const { said, control, forgive } = useFieldNote({ hint, error })
   return (
     <div className={className}>
-      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-field'}`}>
         <textarea
           {...control}
           className={`${controlClass} field-sizing-content resize-none`}

@@ -4,7 +4,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 export type FieldProps = {
   label: string
   hint?: ReactNode
-  /** What is wrong, under the field; the first one where there are several. */
+  /** What is wrong, under the field and above the hint; the first one where there are several. */
   error?: readonly string[] | string | undefined
 }
 export type TextFieldProps = ComponentProps<'input'> &
@@ -37,7 +37,7 @@ export function TextField({ label, hint, error, after, before, check, className 
   const validate = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
-      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-field'}`}>
         {before}
         <div className="relative flex min-w-0 flex-1">
           <input
@@ -98,23 +98,37 @@ export function useFieldNote({ id, hint, error, found }: Noted) {
   // An answer gives a list, another one every time; a sentence is the form's own and keeps itself right.
   const standing = typeof error === 'object' ? (error === forgiven ? undefined : error[0]) : error
   const message = standing ?? found ?? undefined
+  // where what is wrong is the hint itself, it is said once
+  const asked = hint === message ? undefined : hint
   return {
-    said: { field, hint, message },
+    said: { field, hint: asked, message },
     control: {
       id: field,
       'aria-invalid': message ? true : undefined,
-      'aria-describedby': message || hint ? `${field}-note` : undefined,
+      // read out in the order in which they stand
+      'aria-describedby':
+        [message && `${field}-error`, asked && `${field}-hint`].filter(Boolean).join(' ') || undefined,
     },
     forgive: () => setForgiven(error),
   }
 }
 
-/** The error of a field, or else its hint. */
-export function FieldNote({ field, hint, message }: { field: string; hint?: ReactNode; message: string | undefined }) {
-  if (!message && !hint) return null
+type FieldNoteProps = { field: string; hint?: ReactNode; message: string | undefined; className?: string }
+
+/** What is wrong with a field, and what is asked for there, which helps most when something is wrong. */
+export function FieldNote({ field, hint, message, className = 'mt-1.5 px-4 text-13' }: FieldNoteProps) {
   return (
-    <p id={`${field}-note`} className={`mt-1.5 px-4 text-13 ${message ? 'text-down' : 'text-ink-2'}`}>
-      {message ?? hint}
-    </p>
+    <>
+      {message && (
+        <p id={`${field}-error`} className={`${className} text-down`}>
+          {message}
+        </p>
+      )}
+      {hint && (
+        <p id={`${field}-hint`} className={`${className} text-ink-2`}>
+          {hint}
+        </p>
+      )}
+    </>
   )
 }

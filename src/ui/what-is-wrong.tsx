@@ -26,7 +26,9 @@ function namedProblems(errors: CallError['errors']) {
   // the same may be wrong with several: those that have a name on the wire come first
   for (const byName of [true, false]) {
     for (const field of fields.filter((each) => !said.has(each))) {
-      const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+      // what is wrong is said before the hint
+      const [error = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? []
+      const note = document.getElementById(error)?.textContent
       const name = [...left.keys()].find((key) => left.get(key) === note && (!byName || key === field.name))
       if (name === undefined) continue
       said.set(field, left.get(name) ?? '')

@@ -212,7 +212,7 @@ describe('payment in coin', () => {
     await vi.waitUntil(async () => (await btc()).stale, { timeout: PATIENCE, interval: 200 })
     const { path } = await save('Bitcoin')
     await page.goto(path)
-    await page.getByText('There is no price of BTC right now that can be trusted.').waitFor()
+    await page.getByText('There is no reliable price for BTC right now.').waitFor()
     expect(await textOf(page)).toContain('$500.00')
     await page.getByRole('button', { name: 'Try again' }).click()
     await acknowledge(page, 'Failed')
@@ -227,7 +227,7 @@ describe('payment in coin', () => {
   test('a coin whose price is not read here is dollars alone, its contract to be copied and the code a plain address', async () => {
     const { path } = await save('Tether')
     await page.goto(path)
-    await page.getByText('There is no price of USDT here.').waitFor()
+    await page.getByText('There is no price for USDT here.').waitFor()
     expect(await page.getByRole('button', { name: /Try again|Get/ }).count()).toBe(0)
     expect(await copied('Copy the token contract')).toBe(TETHER)
     expect(await textOf(page)).toContain('Pay to the address above, never to the contract.')

@@ -464,6 +464,25 @@ describe('what an operator presses is what is decided on', () => {
     await background.getByRole('link', { name: 'ben, once' }).waitFor()
   })
 
+  test('a withdrawal that its investor has cancelled is called so, and not counted with what was declined', async () => {
+    const [bens] = (await ben.get('/api/histories')).body.withdrawals
+    const [annas] = (await anna.get('/api/histories')).body.withdrawals
+    await ben.must(`/api/cancel-withdrawal/${bens.id}`)
+    await owner.must(`/api/decline-withdrawal/${annas.id}`, { reason: 'Asked for twice' })
+    await page.goto('/admin-withdrawals?tab=completed&status=declined')
+    await page.getByText('2 found, $10.00 together, $10.00 cancelled').waitFor()
+    const row = (name: string) => rowsOf(page).filter({ hasText: name })
+    await row('ben').getByText('cancelled', { exact: true }).waitFor()
+    await row('anna').getByText('declined', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '$10.00 to ben' }).click()
+    const record = page.getByRole('complementary', { name: 'Withdrawal' })
+    await record.getByText('cancelled by the investor', { exact: true }).waitFor()
+    expect(await record.innerText()).not.toMatch(/declined/i)
+    await expectAccessible(page)
+    await page.goto(`/view-account/${ben.id}?tab=withdrawals`)
+    await rowsOf(page).getByText('cancelled', { exact: true }).waitFor()
+  })
+
   test('no link leads somebody of support into a form that would be refused', async () => {
     const theirs = await journey.walker('light')
     await signIn(theirs.page, support.email, PASSWORD)

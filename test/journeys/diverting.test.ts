@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
+import { drawn, holdBack } from '../support/hold-back.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { DESK, type Walker } from '../support/browser.ts'
@@ -110,6 +111,19 @@ describe('a hostile owner who wants the deposits, beside an owner', () => {
     expect(await send('Update wallet Bitcoin', { 'Wallet address': THEIR_BITCOIN })).toContain('The change waits')
     expect((await investor.get('/api/histories')).body.wallets).toEqual([])
     await decide('Refuse', /a change of this wallet/)
+  })
+
+  test('what waits comes with the wallets, and moves none of them from under a finger', async () => {
+    const { page } = thief
+    const letGo = await holdBack(page, '**/api/admin/approvals*')
+    const wallets = page.waitForResponse('**/api/admin/wallets*')
+    await page.goto('/wallets')
+    await wallets
+    await drawn(page)
+    expect(await page.getByRole('button', { name: 'Update wallet Bitcoin' }).count()).toBe(0)
+    await letGo()
+    await page.getByRole('button', { name: 'Update wallet Bitcoin' }).waitFor()
+    expect(await requests(page).count()).toBe(1)
   })
 
   test('only what the owner agrees to is shown to investors', async () => {

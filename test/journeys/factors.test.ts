@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../scripts/failover-cluster.ts'
 import { expectAccessibleEverywhere } from '../support/axe-findings.ts'
@@ -72,6 +72,18 @@ describe('second factors', () => {
     await section().getByRole('button', { name: 'Add', exact: true }).click()
     await acknowledge(page)
     await section().getByText('My phone').waitFor()
+  })
+
+  test('before the last one is removed, it says that the password is alone then, and the button is red', async () => {
+    const colour = (button: Locator) => button.evaluate('(at) => getComputedStyle(at).color')
+    const remove = section().getByRole('button', { name: 'Remove: My phone' })
+    const red = await colour(remove)
+    await remove.click()
+    await section().getByText('This is your last second factor: afterwards your password alone').waitFor()
+    expect(await colour(remove)).toBe(red)
+    await expectAccessibleEverywhere(page)
+    await section().getByRole('button', { name: 'Cancel' }).click()
+    await section().getByRole('button', { name: 'Rename: My phone' }).waitFor()
   })
 
   test('recovery codes are shown once, ten of them', async () => {

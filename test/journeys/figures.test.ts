@@ -217,6 +217,12 @@ test('where nothing has happened yet it says so, and where the figures do not co
   try {
     expect(await textOf(page)).toContain('Nothing is held and nothing is owed yet.')
     expect(await textOf(page)).toContain('No money moved in the last 30 days, and no investment ends in the next 90.')
+    // what is to do comes first, and no row of zeros
+    await page.getByRole('heading', { name: 'Before you open' }).waitFor()
+    await page.getByText('Nothing is waiting for a decision or a payment.').waitFor()
+    const parts = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+    expect(parts.slice(0, 2)).toEqual(['Before you open', 'Waiting'])
+    expect(await page.getByRole('link', { name: /for a decision/ }).count()).toBe(0)
     await expectAccessible(page, { whole: true })
     await page.route('**/api/admin/figures**', (route) => route.abort())
     await page.goto('/profile')

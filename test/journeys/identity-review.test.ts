@@ -101,6 +101,30 @@ describe('a reviewer of identity checks', () => {
     expect(await views(person)).toEqual(['face', 'front'])
   })
 
+  test('turns the window, and the pictures of the open check are not fetched again', async () => {
+    await page.setViewportSize(DESK)
+    await page.goto('/admin-kyc')
+    fetched = []
+    for (const [name, sizes] of [
+      ['amy', [PHONE, DESK]],
+      ['ben', [DESK, PHONE]],
+    ] as const) {
+      await page.setViewportSize(sizes[1])
+      await open(name)
+      await page.getByRole('button', { name: 'Zoom in Front' }).click()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        // what is drawn for the width is there, and still zoomed
+        await page.waitForFunction(`innerWidth === ${size.width}`)
+        await picture().waitFor()
+        expect(await page.getByRole('button', { name: 'Zoom out Front' }).isEnabled()).toBe(true)
+        await expectAccessibleEverywhere(page)
+      }
+      expect(fetched.length, fetched.join(' ')).toBe(name === 'amy' ? 2 : 4)
+      await page.getByRole('button', { name: 'Close' }).click()
+    }
+  })
+
   test('leaves no address of a picture in the page once it is drawn or left', async () => {
     await page.setViewportSize(DESK)
     await page.goto('/admin-kyc')
@@ -144,9 +168,22 @@ describe('a reviewer of identity checks', () => {
     await open('amy')
     await page.getByRole('button', { name: 'Approve amy' }).click()
     const form = panel('Approve identity check')
+    const approve = form.getByRole('button', { name: 'Approve amy' })
+    // without a touch all that is ticked stands below the pictures, and the button on the screen
+    const top = async () => (await form.getByRole('checkbox').first().boundingBox())?.y ?? 0
+    const pictures = await form.getByRole('region', { name: 'Picture: Front' }).boundingBox()
+    const bottom = async () => {
+      const box = await approve.boundingBox()
+      return (box?.y ?? Infinity) + (box?.height ?? 0)
+    }
+    await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
+    expect(await top()).toBeGreaterThan((pictures?.y ?? 0) + (pictures?.height ?? 0))
+    await approve.click()
+    expect(await form.getByText('Tick all four').count()).toBe(1)
+    await expectAccessibleEverywhere(page)
     for (const box of await form.getByRole('checkbox').all()) await box.check()
     expect(await scrolled()).toBeGreaterThan(100)
-    await form.getByRole('button', { name: 'Approve amy' }).click()
+    await approve.click()
     await panel().getByText('ben', { exact: true }).first().waitFor()
     await picture().waitFor()
     await expect.poll(scrolled).toBe(0)

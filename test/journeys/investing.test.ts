@@ -388,7 +388,7 @@ describe('investing', () => {
     expect((await unpaidNow()).map((item) => item.id)).toContain(id)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await summary.getByRole('button', { name: 'Cancel the investment' }).click()
-    await page.getByText('You cancelled it. Don’t pay for it any more.').waitFor()
+    await page.getByText('You cancelled it. Don’t pay for it anymore.').waitFor()
     expect((await histories()).investments[0]).toMatchObject({ status: 'declined', reason: 'cancelled by investor' })
     expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
     expect(await shownOn()).not.toContain(OUR_BITCOIN)

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe-findings.ts'
-import type { Walker } from '../support/browser.ts'
+import { DESK, type Walker } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
 import { textOf } from '../support/walk.ts'
@@ -55,6 +55,23 @@ describe('somebody who was invited', () => {
     await page.getByRole('heading', { name: 'Account Login' }).waitFor()
   })
 
+  test('at the end of the front page the risk is in sight on a laptop, also where the demo says that it is one', async () => {
+    await page.setViewportSize(DESK)
+    await page.goto('/login')
+    const end = page.getByRole('main').getByText('Capital is at risk.')
+    await end.waitFor()
+    await page.evaluate(`document.documentElement.style.setProperty('--banner', '20px')`)
+    const lowestOf = async (what: Locator) => {
+      const box = await what.boundingBox()
+      return box === null ? Number.NaN : box.y + box.height
+    }
+    // the line of the demo pushes the page down by its height, and is as high as that of whoever runs the house
+    expect(await lowestOf(end)).toBeLessThanOrEqual(DESK.height - 2 * 20)
+    expect(await lowestOf(page.getByRole('banner').getByText('Capital is at risk.'))).toBeLessThanOrEqual(
+      DESK.height - 20,
+    )
+  })
+
   test.each([
     ['/', 'You don’t need an invitation', 'See the plans, the risks and how to check us'],
     ['/register', 'With an account you choose a plan', 'See the plans and the risks first'],
@@ -89,12 +106,12 @@ describe('somebody who was invited', () => {
   test('an invitation of nobody says so, is kept no longer, and still helps', async () => {
     await page.goto('/invitation?referral=left-long-ago')
     await at('/')
-    await page.getByText('This invitation is not valid any more').waitFor()
+    await page.getByText('This invitation is no longer valid').waitFor()
     await expect.poll(() => stored('invited-by')).toBeNull()
     await page.getByRole('list', { name: 'The plans' }).waitFor()
     await page.goto('/invitation')
     await at('/')
-    await page.getByText('The link of this invitation is not complete.').waitFor()
+    await page.getByText('This invitation link is incomplete.').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Create Account' }).click()
     await page.getByRole('heading', { name: 'Create Account' }).waitFor()

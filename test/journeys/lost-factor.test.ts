@@ -74,13 +74,22 @@ describe('somebody who has lost their second factor', () => {
     await expectAccessibleEverywhere(desk)
     await form.getByRole('button', { name: 'Back' }).click()
     await request.getByRole('link', { name: 'approved identity check' }).click()
-    await desk.getByRole('button', { name: 'investor', exact: true }).click()
+    await desk
+      .getByRole('complementary', { name: 'Identity check' })
+      .getByText('investor', { exact: true })
+      .first()
+      .waitFor()
+    expect(await desk.getByRole('searchbox').inputValue()).toBe('')
     await desk.getByAltText('Front of the identity check').waitFor()
     await desk.getByAltText('Person of the identity check').waitFor()
     await desk.goto(`/view-account/${investor.id}`)
     await start()
     await acknowledge(desk)
     await request.getByText(/began the wait/).waitFor()
+    // without a reload, once the mail is out
+    await request
+      .getByText(/^first-owner began the wait. The second factors are removed on \w+ \d+, \d+:\d\d/)
+      .waitFor()
     await expectAccessibleEverywhere(desk)
     expect(heard.filter((line) => !line.includes('409'))).toEqual([])
   })

@@ -107,7 +107,7 @@ describe.each([
     const summary = page.getByRole('region', { name: 'Cancel this investment?' })
     await expectAccessible(page, { message: `${where}, before it is cancelled` })
     await summary.getByRole('button', { name: 'Cancel the investment' }).click()
-    await page.getByText('You cancelled it. Don’t pay for it any more.').waitFor()
+    await page.getByText('You cancelled it. Don’t pay for it anymore.').waitFor()
     const { id, status, reason } = await newest()
     expect({ status, reason }).toEqual({ status: 'declined', reason: 'cancelled by investor' })
     await acknowledge(page)

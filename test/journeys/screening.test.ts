@@ -29,10 +29,10 @@ describe('an administrator with sanctions lists', () => {
 
   beforeAll(async () => {
     journey = await openJourney({ offer: false })
-    for (const name of ['namesake', 'listed']) {
+    for (const name of ['namesake', 'listed', 'unlisted']) {
       const person = await journey.join(name)
       people.push(person.id)
-      if (name === 'listed') await askForCheck(person)
+      if (name !== 'namesake') await askForCheck(person)
     }
     walker = await journey.walker('dark')
     page = walker.page
@@ -104,16 +104,39 @@ describe('an administrator with sanctions lists', () => {
     const box = await way.boundingBox()
     expect((box?.y ?? Infinity) + (box?.height ?? 0), 'in view').toBeLessThan(DESK.height)
     expect(await page.getByRole('button', { name: 'Approve listed' }).count()).toBe(0)
-    // the key leads to the step all the same
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'listed', exact: true }) })
+    await page.keyboard.press('Escape')
+    await row.getByText('List match', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'listed', exact: true }).click()
+    await way.waitFor()
     await page.keyboard.press('a')
+    expect(new URL(page.url()).searchParams.get('panel')).toBe('identity-check')
+    // an address that leads to the step all the same
+    await page.goto(page.url().replace('panel=identity-check', 'panel=approve-identity-check'))
     const form = page.getByRole('complementary', { name: 'Approve identity check' })
     await form.getByRole('link', { name: 'Review the match' }).waitFor()
     expect(await form.getByRole('button', { name: 'Approve listed' }).isDisabled()).toBe(true)
     await expectAccessible(page)
-    await form.getByRole('button', { name: 'Back' }).click()
-    await way.click()
+    await form.getByRole('link', { name: 'Review the match' }).click()
     await match('listed').waitFor()
     expect(new URL(page.url()).searchParams.get('tab')).toBe('matches')
+  })
+
+  test('approves several at once but for those that are held, which are named', async () => {
+    await page.goto('/admin-kyc')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Approve' }).click()
+    const several = page.getByRole('dialog', { name: 'Approve identity checks' })
+    await several.getByText('1 can’t be approved yet and is left out:').waitFor()
+    const left = several.getByRole('list', { name: 'Left out' })
+    await left.getByText('listed, listed@').waitFor()
+    await left.getByText('Review the match before').waitFor()
+    expect(await several.getByRole('list', { name: 'Selected records' }).getByRole('listitem').count()).toBe(1)
+    await expectAccessible(page)
+    await several.getByRole('button', { name: 'Approve 1' }).click()
+    expect(await acknowledge(page)).toContain('1 approved')
+    await page.getByText('1 selected').waitFor()
+    expect(await page.getByRole('button', { name: 'unlisted', exact: true }).count()).toBe(0)
   })
 
   test('confirms another at the desk with keys, which the account says', async () => {
@@ -123,6 +146,10 @@ describe('an administrator with sanctions lists', () => {
     await page.keyboard.press('j')
     const record = page.getByRole('complementary', { name: 'List match' })
     await record.getByText('Same date').waitFor()
+    // what they say of themselves, as the list's entry does
+    await record.getByText('In the identity check').waitFor()
+    await record.getByText('Dec 31, 1990').waitFor()
+    await record.getByText('Until it is decided, the identity check can’t be approved.').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('d')
     const confirm = page.getByRole('complementary', { name: 'Confirm match' })
@@ -133,6 +160,25 @@ describe('an administrator with sanctions lists', () => {
     await page.getByRole('link', { name: '1 confirmed' }).click()
     await match('listed').click()
     await page.getByText('You confirmed this match.').waitFor()
+    await expectAccessible(page)
+    await page.goto('/admin-kyc')
+    await page.getByRole('cell', { name: 'Confirmed list match' }).waitFor()
+    await page.getByRole('button', { name: 'listed', exact: true }).click()
+    await page.getByText('confirmed to be on a sanctions list').waitFor()
+    expect(await page.getByRole('button', { name: 'Approve listed' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
+  })
+
+  test('is told of somebody who was approved before that a match holds no money, and what does', async () => {
+    await transaction(journey.house.app.db, (tx) =>
+      screenPerson(tx, journey.house.clock, people[2] ?? '', [{ name: 'Ivar Kessel' }]),
+    )
+    await page.goto('/list-users?tab=matches')
+    await match('unlisted').click()
+    const record = page.getByRole('complementary', { name: 'List match' })
+    await record.getByText('They are approved already, and a match holds no money').waitFor()
+    await record.getByRole('button', { name: 'Confirm match' }).click()
+    await page.getByText('It is written down. They are approved already').waitFor()
     await expectAccessible(page)
   })
 

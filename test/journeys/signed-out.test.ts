@@ -48,8 +48,8 @@ describe('without a session', () => {
   /** What is said of a field, looked up in one go: a page that was prerendered takes its own ids while it starts. */
   const described = (label: string) =>
     field(label).evaluate((input: DescribedInput) => {
-      const ids = input.getAttribute('aria-describedby')
-      return ids === null ? '' : (input.ownerDocument.getElementById(ids)?.innerText ?? '')
+      const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
+      return ids.map((id) => input.ownerDocument.getElementById(id)?.innerText ?? '').join(' ')
     })
   const focused = () => page.evaluate('document.activeElement.getAttribute("name")')
   /** Waits for the Failed or Successful modal, closes it, and answers its message. */
@@ -319,9 +319,9 @@ describe('without a session', () => {
     await button('Create Account').click()
     await expect.poll(focused).toBe('name')
     expect(await Promise.all(fields.map(described))).toEqual([
-      'Choose a username.',
+      'Choose a username. Public. It is in your invitation link.',
       'Enter your e-mail address.',
-      'Use 10 or more characters.',
+      'Use 10 or more characters. 10 or more characters. Passwords found in leaks aren’t accepted.',
       '',
       'This is not a valid phone number.',
     ])
@@ -375,7 +375,7 @@ describe('without a session', () => {
     await button('Create Account').click()
     await expect
       .poll(() => described('Choose Password'))
-      .toBe('Don’t make it from your username, your e-mail address or the name of this site.')
+      .toMatch(/^Don’t make it from your username, your e-mail address or the name of this site\. Long enough/)
   })
 
   test('the telephone number is set as its country writes it, and said to be wrong when it is left', async () => {

@@ -4,7 +4,7 @@ import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { PHONE, type Walker } from '../support/browser.ts'
+import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
@@ -37,6 +37,10 @@ describe('somebody who withdraws', () => {
     const box = await what.boundingBox()
     return box === null ? Number.NaN : box.y + box.height
   }
+  const totals = async () =>
+    (await page.getByRole('tabpanel').getByRole('paragraph').allInnerTexts()).map((said) =>
+      said.replaceAll(/\s+/g, ' '),
+    )
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
   beforeAll(async () => {
@@ -181,6 +185,8 @@ describe('somebody who withdraws', () => {
 
   test('asks for 15.00 with the keyboard alone, and is told in words what is wrong on the way', async () => {
     const keys = page.keyboard
+    // what is asked for is to be seen afterwards, whichever tab was looked at before
+    await tab('Approved').click()
     await page
       .getByRole('button', { name: /^Request Withdrawal/ })
       .first()
@@ -214,6 +220,7 @@ describe('somebody who withdraws', () => {
     await keys.press('Enter')
     const rows = page.getByRole('list', { name: 'Pending withdrawals' })
     await rows.getByText('$15.00').waitFor()
+    await page.waitForURL('**/withdrawal?tab=pending')
     const text = await rows.innerText()
     expect(text).toContain('Bitcoin')
     expect(text).toContain('Mar 11')
@@ -267,6 +274,7 @@ describe('somebody who withdraws', () => {
     const listed = page.getByRole('list', { name: 'Declined withdrawals' }).getByRole('listitem')
     await expect.poll(() => listed.innerText()).toMatch(/\$15\.00[^]*cancelled/i)
     expect(await listed.innerText()).not.toMatch(/declined/i)
+    expect(await totals()).toEqual(['Cancelled in all $15.00'])
     await page.getByRole('button', { name: 'Notifications' }).click()
     const told = page.getByRole('dialog', { name: 'Notifications' }).getByText('Withdrawal cancelled').first()
     await expect.poll(() => told.locator('xpath=ancestor::li[1]').innerText()).toMatch(/\ncancelled\n/i)
@@ -324,10 +332,53 @@ describe('somebody who withdraws', () => {
     await page.getByRole('list', { name: 'Completed withdrawals' }).getByText('$10.00').waitFor()
   })
 
+  test('reads what was declined summed for itself, beside what they have cancelled', async () => {
+    await investor.must('/api/withdraw', {
+      amount: '1.50',
+      source: 'referral',
+      wallet_address: THEIR_BITCOIN,
+      wallet_name: 'Bitcoin',
+    })
+    const [{ id }] = await own('withdrawals')
+    await owner.must(`/api/decline-withdrawal/${id}`, { reason: 'A wrong network' })
+    await page.goto('/withdrawal?tab=declined')
+    await page.getByRole('list', { name: 'Declined withdrawals' }).getByText('$1.50').waitFor()
+    expect(await totals()).toEqual(['Declined in all $1.50', 'Cancelled in all $15.00'])
+    // a form that was opened by its address leads to what was asked for, too
+    await page.goto('/withdrawal?tab=declined&panel=withdraw&of=referral')
+    await form().getByLabel('Amount in USD').fill('0.50')
+    await form().getByLabel('Wallet address').fill(THEIR_BITCOIN)
+    await form().getByRole('button', { name: 'Withdraw $0.50' }).click()
+    await acknowledge(page)
+    await page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('button', { name: '$0.50' }).click()
+    await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
+    await detail().getByRole('button', { name: 'Cancel and take back $0.50' }).click()
+    await acknowledge(page)
+  })
+
   test('is offered the address used before', async () => {
     await page.goto('/withdraw')
     await form().getByRole('list', { name: 'Addresses used before' }).getByRole('button').click()
     expect(await form().getByLabel('Wallet address').inputValue()).toBe(THEIR_BITCOIN)
+  })
+
+  test('sees the whole button beside the list on a laptop, also where the demo says that it is one', async () => {
+    await page.setViewportSize(DESK)
+    try {
+      await page.goto('/withdrawal?panel=withdraw')
+      const beside = page.getByRole('complementary', { name: 'Request Withdrawal' })
+      const send = beside.getByRole('button', { name: 'Withdraw', exact: true })
+      await send.waitFor()
+      // what its line takes of the height
+      await page.evaluate(`document.documentElement.style.setProperty('--banner', '20px')`)
+      await beside.getByLabel('Amount in USD').fill('9999999')
+      await beside.getByText('withdrawal amount must not exceed').waitFor()
+      const sends = beside.getByRole('button', { name: 'Withdraw $9,999,999.00' })
+      await expect.poll(async () => (await lowestOf(sends)) <= (await lowestOf(beside))).toBe(true)
+      expect(await lowestOf(beside)).toBeLessThanOrEqual(DESK.height - 20)
+    } finally {
+      await page.setViewportSize(PHONE)
+    }
   })
 
   test('reads of many the first fifty, and more when asked', async () => {

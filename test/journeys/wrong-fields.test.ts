@@ -28,10 +28,24 @@ const wrongOn = (page: Page): Promise<[label: string, note: string][]> =>
     page,
     `return [...document.querySelectorAll('[aria-invalid=true]')].map((field) => [
       (field.labels?.[0] ?? field.querySelector('legend')).textContent.trim(),
-      document.getElementById(field.getAttribute('aria-describedby'))?.textContent ?? '',
+      document.getElementById(field.getAttribute('aria-describedby').split(' ')[0])?.textContent ?? '',
     ])`,
   )
 const labelsOn = async (page: Page) => (await wrongOn(page)).map(([label]) => label)
+
+/** What is read out of each field that is wrong, part after part, and what stands under it, from top to bottom. */
+const notesOn = (page: Page): Promise<{ read: string[]; seen: string[] }[]> =>
+  inPage(
+    page,
+    `return [...document.querySelectorAll('form [aria-invalid=true]')].map((field) => {
+      const notes = field.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id))
+      const textsOf = (parts) => parts.map((part) => part.textContent)
+      return {
+        read: textsOf(notes),
+        seen: textsOf(notes.toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)),
+      }
+    })`,
+  )
 
 /** Whether the focus is on the first field that is wrong. */
 const onFirst = (page: Page) =>
@@ -272,6 +286,8 @@ async function everythingWrong(
     await expect.poll(() => labelsOn(page), { message: `${name}, as it opens` }).toEqual(untouched)
     expect(await onFirst(page), `${name}, as it opens`).toBe(true)
     expect(await wrongOn(page)).not.toContainEqual([expect.anything(), ''])
+    // what is asked for is still said, after what is wrong
+    for (const { read, seen } of await notesOn(page)) expect(read, name).toEqual(seen)
     // nothing has been sent, so nothing has failed
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   }

@@ -1,3 +1,4 @@
+import { PASSWORD } from '../../../test/support/walk.ts'
 import type { Attack } from '../attack.ts'
 import { type DescribedCall, pathOf } from '../calls.ts'
 import type { Ground } from '../ground.ts'
@@ -8,12 +9,14 @@ const GUESSES = 60
 const MOST_LOOKED_AT = 31
 /** What a field with something to be guessed is called. */
 const IS_CODE = /(^|_)(code|otp|pin|word)$/
+/** Where a second factor is proved. */
+const PROVING = ['/api/step-up', '/api/login-factor'] as const
 
 const network = (n: number) => ({ 'x-forwarded-for': `203.0.${113 + Math.floor(n / 250)}.${n % 250}` })
 
 /**
- * Guesses at codes and passwords, each from a network of its own, until no more are looked at. Calls that take a code are
- * found by their fields: that of a second factor as that of a registration.
+ * Guesses at codes and passwords, each from a network of its own, until no more are looked at. Other calls that take a code
+ * are found by their fields.
  */
 export const guessedCodes: Attack = {
   name: 'guessed codes',
@@ -24,6 +27,7 @@ export const guessedCodes: Attack = {
     await client.query('DELETE FROM rate_limit')
     await guessRegistration(ground)
     await guessPasswords(ground)
+    await guessFactors(ground)
     for (const described of ground.calls.filter(takesCode)) {
       await client.query('DELETE FROM rate_limit')
       await guess(ground, described)
@@ -33,8 +37,10 @@ export const guessedCodes: Attack = {
   },
 }
 
-const takesCode = ({ body, call }: DescribedCall) =>
-  call.who !== 'registrant' && Object.keys(body?.properties ?? {}).some((name) => IS_CODE.test(name))
+const takesCode = ({ path, body, call }: DescribedCall) =>
+  call.who !== 'registrant' &&
+  !PROVING.some((proving) => proving === path) &&
+  Object.keys(body?.properties ?? {}).some((name) => IS_CODE.test(name))
 
 /** New codes are asked for between guesses, too. */
 async function guessRegistration({ house, report }: Ground): Promise<void> {
@@ -71,6 +77,34 @@ async function guessPasswords({ house, people, report }: Ground): Promise<void> 
         kind: guessedCodes.name,
         what: `${looked} wrong passwords of the ${kind} were looked at`,
         request: 'POST /api/login',
+      })
+  }
+}
+
+/** By who has a second factor: in a session, and after a right password; codes of an app and recovery codes by turns. */
+async function guessFactors({ client, house, people, report }: Ground): Promise<void> {
+  for (const path of PROVING) {
+    await client.query('DELETE FROM rate_limit')
+    let visitor = people['investor, proved'].visitor
+    if (path === '/api/login-factor') {
+      const { email } = visitor
+      visitor = house.visitor()
+      await visitor.signIn(email, PASSWORD)
+    }
+    let looked = 0
+    for (let n = 0; n < GUESSES; n += 1) {
+      const code = String(n).padStart(6, '0')
+      const shown = n % 2 === 0 ? { code } : { recovery_code: code.slice(1).repeat(5) }
+      const { status } = await visitor.at(house.url).post(path, shown, network(n))
+      report.count(guessedCodes.name, status, status === 422)
+      if (status === 422) looked += 1
+    }
+    if (looked === 0) throw new Error(`no wrong code was looked at by ${path}`)
+    if (looked > MOST_LOOKED_AT)
+      report.find({
+        kind: guessedCodes.name,
+        what: `${looked} wrong codes of a second factor were looked at`,
+        request: `POST ${path}`,
       })
   }
 }

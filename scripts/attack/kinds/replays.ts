@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '#kit/clock.ts'
-import { stepUpByPasskey } from '../../../test/support/factors.ts'
+import { addPasskey, stepUpByPasskey } from '../../../test/support/factors.ts'
+import { OF_FACTOR } from '../../../test/support/held-house.ts'
 import { invitationFor, mustBoth } from '../../../test/support/roles.ts'
+import { SoftAuthenticator } from '../../../test/support/soft-authenticator.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { PASSWORD } from '../../../test/support/walk.ts'
 import type { Attack } from '../attack.ts'
@@ -19,6 +21,7 @@ export const replays: Attack = {
   async run(ground) {
     await ground.client.query('DELETE FROM rate_limit')
     await resetLinks(ground)
+    await takeBackLinks(ground)
     await invitations(ground)
     await codes(ground)
     await sessions(ground)
@@ -76,6 +79,19 @@ async function resetLinks(ground: Ground): Promise<void> {
   await mustRefuse(ground, 'a session from before the reset', () => person.get('/api/user'))
 }
 
+/** The link of a mail about a first second factor. */
+async function takeBackLinks(ground: Ground): Promise<void> {
+  const { house } = ground
+  const person = house.visitor()
+  await person.join('replayed-take-back', { password: PASSWORD })
+  await addPasskey(person, new SoftAuthenticator('http://localhost'), { password: PASSWORD })
+  const mail = await person.newestMessage('.eml', person.email, OF_FACTOR)
+  const token = OF_FACTOR.exec(mail.replaceAll('=\r\n', ''))?.[1] ?? ''
+  await onceOnly(ground, 'a link that takes an account back', () =>
+    house.visitor().post('/api/undo-contact-change', { token }),
+  )
+}
+
 async function invitations(ground: Ground): Promise<void> {
   const { house, people } = ground
   const [invited, other] = [house.visitor(), people['other investor'].visitor]
@@ -118,6 +134,9 @@ async function halves(ground: Ground): Promise<void> {
   if (status !== 200) throw new Error(`a factor was not taken: ${status}`)
   await mustRefuse(ground, 'a call that asks for a proof, with the half of before it', () =>
     kept.post('/api/mail-word', { word: 'stolen' }),
+  )
+  await mustRefuse(ground, 'a call that asks for a proof, in another session of who has proved', () =>
+    ground.people['investor, not proved'].visitor.post('/api/mail-word', { word: 'stolen' }),
   )
   await ground.house.clock.move(MINUTE)
   await mustRefuse(ground, 'the half of before a proof, a minute later', () => kept.get('/api/user'))

@@ -11,6 +11,8 @@ import { plausibleInput } from '../plausible.ts'
 /** Becomes an element with this mark wherever it is written down as it came, and runs where scripts may. */
 const MARKUP = '<img src=x data-planted onerror=planted()>'
 const SHORT = '<b data-planted>x'
+/** A name of the operator may have no such signs. These come out of quotes and of text, wherever it is written as it came. */
+const NAME = "Zorba' data-planted '+planted()+'&lt"
 /** The same in a page as it is sent, before any script. */
 const WRITTEN_OUT = /<(?:img|b)\s[^>]*data-planted/
 const FOUND = `[document.querySelectorAll('[data-planted]').length, globalThis.plantedRan === true, document.querySelectorAll('a[href^="javascript:" i]').length]`
@@ -59,7 +61,7 @@ async function writeEverywhere(ground: Ground, requests: number): Promise<void> 
   const content = `# Terms ${MARKUP}\n\n${MARKUP} [here](javascript:planted())\n\n- ${MARKUP}`
   const changes: [path: string, body: unknown][] = [
     ['/api/publish-terms', { content, summary: MARKUP, follows: terms.in_force.version }],
-    ['/api/update-setting/platform_name', { value: "Plumb & Co's", reason: MARKUP }],
+    ['/api/update-setting/platform_name', { value: NAME, reason: MARKUP }],
   ]
   for (const [path, body] of changes) {
     const answer = await owner.visitor.post(path, body)
@@ -122,6 +124,12 @@ async function look(
       await screen.open?.(page).catch(() => {})
       await atRest(page)
       const inPage = WRITTEN_OUT.test(sent)
+      if (sent.includes(NAME))
+        report.find({
+          kind: storedScripts.name,
+          what: 'the operator’s name was sent as it was typed',
+          request: `${screen.name}: ${screen.path}`,
+        })
       const [elements, ran, links] = await page.evaluate<[number, boolean, number]>(FOUND)
       report.count(storedScripts.name, 200, true)
       const refused = complaints.splice(0).filter((complaint) => complaint.startsWith('refused by policy'))

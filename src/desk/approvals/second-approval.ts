@@ -4,6 +4,11 @@ import { call, useRead } from '#desk/calls.ts'
 
 const CALL = 'GET /api/admin/approvals'
 
+/** The newest of all that waits for a second administrator, which every screen of the desk has. */
+export function useNewestWaits() {
+  return useRead(CALL)
+}
+
 /** What waits for a second administrator on what this id names; none while it is not known. */
 export function useWaitsFor(subjectId: string | undefined): readonly Approval[] {
   return useThose(subjectId === undefined ? undefined : { subject: subjectId })
@@ -14,9 +19,9 @@ export function useWaitsOf(kind: ApprovalKind): readonly Approval[] {
   return useThose({ kind })
 }
 
-/** Out of the newest, which every screen of the desk has; where more wait than these, they are asked for. */
+/** Out of the newest; where more wait than these, they are asked for. */
 function useThose(query: { subject?: string; kind?: ApprovalKind } | undefined): readonly Approval[] {
-  const { data: newest } = useRead(CALL)
+  const { data: newest } = useNewestWaits()
   const { data: asked } = useQuery({
     queryKey: [CALL, { query }],
     queryFn: () => call(CALL, { query: query ?? {} }),
@@ -34,5 +39,5 @@ function useThose(query: { subject?: string; kind?: ApprovalKind } | undefined):
  * it; undefined while it is not known.
  */
 export function useSecondApprover() {
-  return useRead(CALL).data
+  return useNewestWaits().data
 }

@@ -1,7 +1,7 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { useSecondApprover, useWaitsFor, useWaitsOf } from './second-approval.ts'
+import { useNewestWaits, useSecondApprover, useWaitsFor, useWaitsOf } from './second-approval.ts'
 import { dollars } from '#money/show.ts'
 
 // comes when something waits: most of the time nothing does
@@ -29,6 +29,20 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
 /** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
 export function WaitingNew({ kind, className = 'mt-4' }: { kind: ApprovalKind; className?: string }) {
   return <Requests waiting={useWaitsOf(kind)} className={`sm:max-w-[36rem] ${className}`} />
+}
+
+/**
+ * Whether what waits can be drawn, or is not to be had. A list that is shown before would move as it comes, from under the
+ * finger of somebody about to press.
+ */
+export function useWaitsReady(): boolean {
+  const { data, error } = useNewestWaits()
+  const settled = ApprovalRequest.useSettled()
+  const some = data !== undefined && data.items.length > 0
+  useEffect(() => {
+    if (some) void ApprovalRequest.preload()
+  }, [some])
+  return some ? settled : data !== undefined || error !== null
 }
 
 /** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */

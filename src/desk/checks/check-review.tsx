@@ -24,8 +24,8 @@ export function CheckReview({ checkId, children }: { checkId: string; children: 
     ? error.message
     : item?.claim === null && 'There is nothing to see here: the details are erased, or only for owners and reviewers.'
   return (
-    <div className="@container flex min-h-0 grow flex-col">
-      <div className={`min-h-0 grow ${nothing ? 'flex flex-col' : 'check-review'}`}>
+    <div className="@container flex grow flex-col lg:min-h-0">
+      <div className={`grow lg:min-h-0 ${nothing ? 'flex flex-col' : 'check-review'}`}>
         <div className="flex gap-3 bg-surface py-2">
           {nothing ? (
             <p className="py-4 text-14 text-ink-2">{nothing}</p>
@@ -106,7 +106,7 @@ function figuresOf({ legal_name, birth_date, nationality, address, document, wor
     { term: 'Document', value: `${DOCUMENTS[document.kind]}, ${countryName(document.country)}` },
     { term: 'Number', value: document.number },
     { term: 'Expires', value: dayOf(document.expires_on) },
-    ...(document.zone ? [{ term: 'Name in its lines', value: document.zone.name }] : []),
+    ...(document.zone ? [{ term: 'Name in the machine-readable lines', value: document.zone.name }] : []),
     ...(word ? [{ term: 'Word', value: word }] : []),
   ]
 }

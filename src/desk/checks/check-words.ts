@@ -5,7 +5,7 @@ import type { ReviewChecklist as Checklist, DocumentKind, Flag, ReasonCode } fro
 export const DOCUMENTS: Readonly<Record<DocumentKind, string>> = {
   passport: 'Passport',
   'identity card': 'Identity card',
-  'driving licence': 'Driving licence',
+  'driving licence': 'Driver’s license',
   'residence permit': 'Residence permit',
 }
 

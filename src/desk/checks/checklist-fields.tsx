@@ -1,7 +1,6 @@
 import type { ReviewChecklist as Checklist } from '#kyc/contract.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { CallError } from '#ui/client.ts'
-import { problemsOf } from '#ui/submission.ts'
 import { CHECKLIST } from './check-words.ts'
 
 const ITEMS = Object.keys(CHECKLIST) as (keyof Checklist)[]
@@ -24,11 +23,8 @@ export function checklistIn(given: FormData): Checklist {
   return Object.fromEntries(ITEMS.map((item) => [item, given.has(item)])) as Checklist
 }
 
-/** Nobody is approved of whom something was not looked at, or not found right. */
+/** Nobody is approved of whom something was not looked at, or not found right. It is said once, under the first of them. */
 export function missingTicks(given: FormData): CallError['errors'] {
-  return problemsOf(
-    Object.fromEntries(
-      ITEMS.map((item) => [item, given.has(item) ? null : 'Look at it and tick it, or reject the check.']),
-    ),
-  )
+  const first = ITEMS.find((item) => !given.has(item))
+  return first ? { [first]: ['Tick all four once you have looked at them, or reject the check.'] } : {}
 }

@@ -3,6 +3,7 @@ import { isUnpaid, mayTransition } from '#investments/rules.ts'
 import { dollars } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
+import { shownState } from '#records/rules.ts'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
@@ -22,7 +23,7 @@ const columns: readonly Column<Investment>[] = [
     show: ({ plan, duration, wallet }) => <PlanCell plan={plan.name} duration={duration} wallet={wallet.wallet_name} />,
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: (record) => <StatusPill {...shownState(record)} /> },
 ]
 
 /** Everybody's investments. */

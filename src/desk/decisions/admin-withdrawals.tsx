@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
+import { shownState } from '#records/rules.ts'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
@@ -28,7 +29,7 @@ const columns: readonly Column<Withdrawal>[] = [
     ),
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', share: 1.05, show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Status', place: 'corner', share: 1.05, show: (record) => <StatusPill {...shownState(record)} /> },
 ]
 
 /** As the rules have it, whose code comes with the open record. */

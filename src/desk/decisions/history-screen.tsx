@@ -24,6 +24,7 @@ import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedFrom, SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { totalOf } from '#lists/web/bulk-words.ts'
 import type { SavedList } from '#lists/rules.ts'
+import { isCancelled } from '#records/rules.ts'
 import { useSelection } from '#lists/web/selection.ts'
 import { refusalOf, stepTitle, useSteps, type Step, type StepQueue, type Steps } from '#lists/web/steps.ts'
 import { statusWords, waitingLine } from '#desk/record-parts.tsx'
@@ -42,7 +43,7 @@ const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'completed', label: 'Completed' },
 ]
 
-type Listed = { id: string; amount?: string }
+type Listed = { id: string; amount?: string; status?: Status; reason?: string | null }
 type Together<Row extends Listed> = BulkDecision<Row> | ComponentType<SelectedFrom<Row>>
 type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks'
 type TabWaits = Partial<Record<TabName, Waits>> & { pending: Waits }
@@ -112,7 +113,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
     <>
       <PageHead over={props.over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
       <div
-        className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]"
+        className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]"
         style={roomy && wide ? { gridTemplateColumns: 'minmax(0, 1fr) 64%' } : undefined}
       >
         <div className={deskCard}>
@@ -171,7 +172,7 @@ function useOpened<Row extends Listed>(
   { rows }: Pages<Row>,
   change: StepQueue<Row>['change'],
 ) {
-  const stillWaits = async (id: string) => props.offered((await fetchOne(id)).item).includes('approve')
+  const stillWaits = async (id: string) => props.offered((await fetchOne(id)).item).includes('decline')
   const steps = { ...useSteps<Row>(kind, rows), queue: { rows, nameOf, partiesOf, stillWaits, change } }
   const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
   const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
@@ -272,7 +273,10 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
   return <EmptyState next={again}>Choose a record to see its details here.</EmptyState>
 }
 
-/** How many, or for what they wait, and how much together where all of it is here. */
+/**
+ * How many, or for what they wait, and how much together where all of it is here; apart from it what their investors have
+ * cancelled, which the wire has among what was declined.
+ */
 function summaryOf(
   pages: Pages<Listed>,
   isNarrowed: boolean,
@@ -280,8 +284,12 @@ function summaryOf(
 ): string | undefined {
   const { rows, more } = pages
   if (!rows) return undefined
-  const sum = more ? '' : totalOf(rows)
-  const total = sum && `, ${sum}`
-  if (waits && !isNarrowed) return `${waitingLine(waits)}${total && `${total} in all`}`
-  return isNarrowed || rows.length > 0 ? `${countLine(pages, isNarrowed)}${total && `${total} together`}` : undefined
+  const { cancelled = [], others = [] } = Object.groupBy(more ? [] : rows, (row) =>
+    isCancelled(row) ? 'cancelled' : 'others',
+  )
+  const sum = totalOf(others)
+  if (waits && !isNarrowed) return `${waitingLine(waits)}${sum && `, ${sum} in all`}`
+  const ended = totalOf(cancelled)
+  const total = `${sum && `, ${sum} together`}${ended && `, ${ended} cancelled`}`
+  return isNarrowed || rows.length > 0 ? `${countLine(pages, isNarrowed)}${total}` : undefined
 }

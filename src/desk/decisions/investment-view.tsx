@@ -1,3 +1,4 @@
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import { Link } from '@tanstack/react-router'
 import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
@@ -24,7 +25,7 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
   const { id, amount, status, duration, daily_roi, plan, source, user, history, txid } = investment
   return (
     <>
-      <RecordHead id={id} amount={<Money amount={amount} />} status={status}>
+      <RecordHead record={investment} amount={<Money amount={amount} />}>
         {plan.name} for {days(duration)}, <Rate daily={daily_roi} />
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
@@ -98,7 +99,7 @@ function factsOf(investment: Investment): Figure[] {
     ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
     ['Completed', completed_at && momentOf(completed_at)],
     ['Earned so far', running ? dollars(earned) : null],
-    ['Reason', reason],
+    ['Reason', besidesWhom(reason)],
     [
       status === 'declined' ? 'Received anyway' : 'Received before',
       fromWire(received) > ZERO ? dollars(received) : null,

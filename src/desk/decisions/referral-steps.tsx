@@ -27,7 +27,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
   return (
     <>
-      <RecordHead id={id} amount={<MoneyThere amount={amount} />} status={status}>
+      <RecordHead record={referral} amount={<MoneyThere amount={amount} />}>
         {ref_bonus}% of an investment
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />

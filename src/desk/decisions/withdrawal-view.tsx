@@ -1,3 +1,4 @@
+import { besidesWhom } from '#kit/cancelled-rules.ts'
 import { mayTransition } from '#withdrawals/rules.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Address } from '#ui/address.tsx'
@@ -28,7 +29,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
   const held = useHeld(withdrawal)
   return (
     <>
-      <RecordHead id={id} amount={<Money amount={amount} />} status={status}>
+      <RecordHead record={withdrawal} amount={<Money amount={amount} />}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
       <HeldAddress withdrawal={withdrawal} />
@@ -79,7 +80,7 @@ function factsOf({ amount, typed_amount, wallet_name, created_at, completed_at, 
     ['Wallet', wallet_name],
     ['Requested', momentOf(created_at)],
     ['Paid', completed_at && momentOf(completed_at)],
-    ['Reason', reason],
+    ['Reason', besidesWhom(reason)],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
 }

@@ -15,7 +15,7 @@ import { useRead } from '#desk/calls.ts'
 import { HelpCard } from '#desk/people/help-card.tsx'
 import { ChecklistCard } from '#desk/settings/checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
-import { WaitingCard } from './waiting-card.tsx'
+import { useNothingWaits, WaitingCard } from './waiting-card.tsx'
 
 const DashboardFigures = lazyPart(async () => (await import('./dashboard-figures.tsx')).DashboardFigures)
 
@@ -28,6 +28,7 @@ export function AdminDashboardScreen() {
   const { data: analysis, error, refetch } = useRead('GET /api/analysis')
   const [today] = useState(() => dayOf(Date.now()))
   const wide = useWide()
+  const idle = useNothingWaits()
   if (!user) return null
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
@@ -44,10 +45,12 @@ export function AdminDashboardScreen() {
           <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
         </p>
       </section>
+      {/* in a house where nothing has happened yet, what is missing comes first */}
+      {idle && <ChecklistCard />}
       <WaitingCard />
       <HelpCard />
       <ApprovalsCard />
-      <ChecklistCard />
+      {!idle && <ChecklistCard />}
       {wide && activities}
     </div>
   )

@@ -6,9 +6,25 @@ import { ago } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { otherWaits } from '#desk/record-parts.tsx'
 
+const KINDS = ['investments', 'withdrawals', 'payouts', 'referrals', 'checks', 'matches'] as const
+
+/** Whether nothing waits, for whomever; undefined until that is known. */
+export function useNothingWaits(): boolean | undefined {
+  const { data } = useRead('GET /api/admin/waiting')
+  return data && KINDS.every((kind) => data[kind].all === 0)
+}
+
 /** What waits for this administrator, how much of it, and since when; beside it what waits for others. */
 export function WaitingCard() {
   const { data, error } = useRead('GET /api/admin/waiting')
+  if (useNothingWaits()) {
+    return (
+      <Card className="px-5 py-4">
+        <h2 className="text-17">Waiting</h2>
+        <p className="text-14 text-ink-2">Nothing is waiting for a decision or a payment.</p>
+      </Card>
+    )
+  }
   return (
     <Card className="px-5 pt-4 pb-2">
       <h2 className="flex items-baseline justify-between pb-1 text-17">

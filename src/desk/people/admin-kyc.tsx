@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { IdentityCheck } from '#kyc/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -6,11 +5,10 @@ import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from '#desk/decisions/history-screen.tsx'
 import { Cut, WhenCell } from '#desk/record-parts.tsx'
-import { SHORT_FLAGS } from '#desk/checks/flag-words.ts'
+import { lookTwice } from '#desk/checks/flag-words.ts'
 import { CheckPill } from './check-pill.tsx'
 
-// said before several are approved at once
-const NothingCompared = lazyPart(async () => (await import('#desk/screening/nothing-compared.tsx')).NothingCompared)
+const ChecksBar = lazyPart(async () => (await import('./checks-bar.tsx')).ChecksBar)
 const CheckSteps = lazyPart(async () => (await import('./check-steps.tsx')).CheckSteps)
 
 const PERSON: Column<IdentityCheck> = { label: 'Person', place: 'lead', share: 1.1, show: ({ user }) => user.name }
@@ -28,7 +26,7 @@ const columns: readonly Column<IdentityCheck>[] = [
     label: 'Look twice',
     spare: true,
     share: 1,
-    show: ({ flags }) => flags.map((flag) => SHORT_FLAGS[flag]).join(', ') || '–',
+    show: (check) => lookTwice(check).join(', ') || '–',
   },
   { label: 'Status', place: 'corner', show: ({ state }) => <CheckPill state={state} /> },
 ]
@@ -57,24 +55,8 @@ export function AdminKycScreen() {
       }}
       nameOf={({ user }) => user.name}
       partiesOf={({ user }) => [user.id]}
-      offered={({ state }) => (state === 'submitted' ? ['approve', 'decline'] : [])}
-      together={{
-        whoOf: ({ user, flags }) =>
-          [`${user.name}, ${user.email}`, ...flags.map((flag) => SHORT_FLAGS[flag])].join(', '),
-        approve: ({ id }) => call('POST /api/approve-kyc/:id', { params: { id }, body: {} }),
-        decline: ({ id }, reason) => call('POST /api/decline-kyc/:id', { params: { id }, body: { reason } }),
-        consequence: {
-          approve: () => (
-            <>
-              <span className="block">After approval each of them can invest and withdraw.</span>
-              <Suspense>
-                <NothingCompared />
-              </Suspense>
-            </>
-          ),
-          decline: () => 'Each of them can ask for another check.',
-        },
-      }}
+      offered={({ state, held }) => (state !== 'submitted' ? [] : held ? ['decline'] : ['approve', 'decline'])}
+      together={ChecksBar}
       load={CheckSteps.preload}
     >
       {(check, steps) => <CheckSteps check={check} steps={steps} />}

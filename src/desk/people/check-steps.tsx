@@ -8,10 +8,10 @@ import { countryName } from '#users/web/countries.ts'
 import { useDecided } from '#desk/decisions/decided.ts'
 import { NextSteps } from '#desk/decisions/decision-form.tsx'
 import { CheckReview } from '#desk/checks/check-review.tsx'
-import { MATCHES_FIRST, MatchesOf, ToMatches } from '#desk/screening/matches-of.tsx'
+import { MatchesOf, ToMatches } from '#desk/screening/matches-of.tsx'
 import { AccountLink } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
-import { AfterApproval, ApproveCheck, RejectCheck } from './kyc-forms.tsx'
+import { AfterApproval, ApproveCheck, WhyHeld, RejectCheck } from './kyc-forms.tsx'
 import { CheckPill } from './check-pill.tsx'
 
 const FIRST = `${buttonClass('primary', 'medium')} grow-3`
@@ -30,6 +30,7 @@ export function CheckSteps({ check, steps }: StepProps) {
     <>
       {!decides && <Whose user={check.user} />}
       <CheckReview key={check.id} checkId={check.id}>
+        {decides && <span key={steps.step} ref={scrollToEnd} hidden />}
         {steps.step === 'approve' ? (
           <ApproveCheck {...form} />
         ) : steps.step === 'decline' ? (
@@ -40,6 +41,12 @@ export function CheckSteps({ check, steps }: StepProps) {
       </CheckReview>
     </>
   )
+}
+
+/** On a phone what is decided by comes first in the panel, and the form would be out of view. */
+function scrollToEnd(mark: HTMLElement | null) {
+  const panel = mark?.closest('[role=dialog]')
+  panel?.scrollTo(0, panel.scrollHeight)
 }
 
 function Whose({ user }: Pick<IdentityCheck, 'user'>) {
@@ -56,8 +63,8 @@ function Whose({ user }: Pick<IdentityCheck, 'user'>) {
 }
 
 function CheckRecord({ check, steps }: StepProps) {
-  const { id, state, reason, submitted_at, decided_at, user, matches } = check
-  const matchesFirst = state === 'submitted' && matches.open > 0
+  const { id, state, reason, submitted_at, decided_at, user, matches, held } = check
+  const matchesFirst = held === 'to review'
   return (
     <>
       <FigureList
@@ -77,10 +84,9 @@ function CheckRecord({ check, steps }: StepProps) {
         of={id}
         people={[user.id]}
         {...(state === 'submitted' && {
-          consequence: matchesFirst ? MATCHES_FIRST : <AfterApproval check={check} />,
-          ...(matchesFirst
-            ? { first: <ToMatches userId={user.id} open={matches.open} className={FIRST} /> }
-            : { approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') } }),
+          consequence: held ? <WhyHeld held={held} /> : <AfterApproval check={check} />,
+          ...(matchesFirst && { first: <ToMatches userId={user.id} open={matches.open} className={FIRST} /> }),
+          ...(!held && { approve: { word: `Approve ${user.name}`, act: () => steps.go('approve') } }),
           decline: () => steps.go('decline'),
           declineWord: 'Reject',
         })}

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { FactorHelp } from '#factors/contract.ts'
 import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
-import { ago, wholeMomentOf } from '#ui/times.ts'
+import { ago, momentOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
+import { UntilTold } from './until-told.tsx'
 
 /** Who asks for help with lost second factors, each leading to their account; nothing while nobody does. */
 export function HelpCard() {
@@ -12,6 +13,7 @@ export function HelpCard() {
   if (!data || data.items.length === 0) return null
   return (
     <Card className="px-5 pt-4 pb-2">
+      <UntilTold helps={data.items} />
       <h2 className="pb-1 text-17">Lost second factors</h2>
       <ul className="divide-y divide-line">
         {data.items.map(({ id, user, asked_at, ...help }) => (
@@ -35,6 +37,6 @@ export function HelpCard() {
 
 function waitInWords({ told, ends_at }: Pick<FactorHelp, 'told' | 'ends_at'>): string {
   if (told === 'may yet') return 'waits for a message to be delivered'
-  const moment = wholeMomentOf(ends_at ?? '')
+  const moment = momentOf(ends_at ?? '')
   return told === 'never' ? `not told of the wait, ends ${moment}` : `waits until ${moment}`
 }

@@ -3,10 +3,11 @@ import { call } from '#desk/calls.ts'
 import type { Told } from '#desk/decisions/decided.ts'
 import { REASON_NAMES } from '#desk/checks/check-words.ts'
 import { ChecklistFields, checklistIn, missingTicks } from '#desk/checks/checklist-fields.tsx'
-import { MatchesFirst } from '#desk/screening/matches-of.tsx'
+import { ToMatches } from '#desk/screening/matches-of.tsx'
 import { NothingCompared } from '#desk/screening/nothing-compared.tsx'
 import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import type { IdentityCheck, ReasonCode } from '#kyc/contract.ts'
+import { CHECK_HOLDS, type CheckHold } from '#kyc/hold-rules.ts'
 import { REASONS } from '#kyc/rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -14,16 +15,18 @@ import { type CallError } from '#ui/client.ts'
 import { useState } from 'react'
 import type { Person } from '#users/contract.ts'
 
+const IN_WORDS = '-my-3 inline-flex min-h-11 items-center font-semibold text-pending underline'
+
 type CheckFormProps = {
   /** The one whose account, details and pictures are shown with it. */
-  check: Pick<IdentityCheck, 'id' | 'user' | 'matches'>
+  check: Pick<IdentityCheck, 'id' | 'user' | 'matches' | 'held'>
   onBack: () => void
   onDecided?: ((told: Told) => void) | undefined
 }
 
 /** What follows from approving an identity check, and the button that does. */
 export function ApproveCheck({ check, ...ways }: CheckFormProps) {
-  const { id, user, matches } = check
+  const { id, user, held } = check
   return (
     <DecisionForm
       {...ways}
@@ -32,7 +35,7 @@ export function ApproveCheck({ check, ...ways }: CheckFormProps) {
       check={missingTicks}
       consequence={<AfterApproval check={check} />}
       confirm={`Approve ${user.name}`}
-      waits={matches.open > 0}
+      waits={held !== null}
       send={(given) => call('POST /api/approve-kyc/:id', { params: { id }, body: { checklist: checklistIn(given) } })}
     />
   )
@@ -87,9 +90,20 @@ function reasonIn(given: FormData) {
   return { code: fieldOf(given, 'code') as ReasonCode, ...(note && { note }) }
 }
 
-/** What follows from an approval and that nothing was compared where no list is there; or the matches it waits for. */
-export function AfterApproval({ check: { user, matches } }: Pick<CheckFormProps, 'check'>) {
-  if (matches.open > 0) return <MatchesFirst userId={user.id} open={matches.open} />
+/** Why a check can't be approved now. */
+export function WhyHeld({ held }: { held: CheckHold }) {
+  return <span className="block text-pending">{CHECK_HOLDS[held]}</span>
+}
+
+/** What follows from an approval and that nothing was compared where no list is there; or why there can be none yet. */
+export function AfterApproval({ check: { user, matches, held } }: Pick<CheckFormProps, 'check'>) {
+  if (held)
+    return (
+      <>
+        <WhyHeld held={held} />
+        {held === 'to review' && <ToMatches userId={user.id} open={matches.open} className={IN_WORDS} />}
+      </>
+    )
   return (
     <>
       <span className="block">After approval {user.name} can invest and withdraw.</span>

@@ -4,7 +4,7 @@ import type { ListedUser } from '#users/contract.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { wholeMomentOf } from '#ui/times.ts'
+import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
 import { ToCheck, useHelpOf } from './lost-factor.tsx'
@@ -20,7 +20,7 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
   const summary = [
     { term: 'Name', value: user.name },
     { term: 'Email', value: user.email },
-    { term: 'Requested', value: wholeMomentOf(help.asked_at) },
+    { term: 'Requested', value: momentOf(help.asked_at) },
     ...(help.note === null ? [] : [{ term: 'Note', value: help.note }]),
   ]
   return (
@@ -32,8 +32,8 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
           <DecisionForm
             key={help.id}
             summary={summary}
-            fields={(errors) => <ReasonField hint="How you recognised them. For the audit log" errors={errors} />}
-            consequence={`${user.name} is told by mail and text message, and can stop it by a link there. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
+            fields={(errors) => <ReasonField hint="How you recognized them. For the audit log" errors={errors} />}
+            consequence={`${user.name} is told by mail and text message, and can stop it by a link ${help.ended_before === null ? 'there' : 'in the mail alone'}. After 72 hours all their second factors and recovery codes are removed, they are signed out everywhere, and withdrawals pause for 24 hours.`}
             confirm="Start the 72-hour wait"
             send={(given) => call('POST /api/start-factor-wait/:id', { params, body: reasonIn(given) })}
             onBack={start.close}
@@ -57,14 +57,14 @@ export function LostFactorPanels({ user }: { user: ListedUser }) {
 }
 
 /** Why the wait can't be begun, before anything is typed, with the way to the pictures where these come first. */
-function NotNow({ help: { why_not, looked, user }, onBack }: { help: FactorHelp; onBack: () => void }) {
+function NotNow({ help, onBack }: { help: FactorHelp; onBack: () => void }) {
   return (
     <>
       <p role="status" className="text-15">
-        {why_not}
+        {help.why_not}
       </p>
       <div className="mt-3 flex flex-col gap-2">
-        {looked === false && <ToCheck userId={user.id}>Open the identity check</ToCheck>}
+        {help.looked === false && <ToCheck help={help}>Open the identity check</ToCheck>}
         <Button variant="quiet" onClick={onBack}>
           Back
         </Button>

@@ -3,6 +3,7 @@ import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Investment } from '#investments/contract.ts'
 import type { Referral } from '#referrals/contract.ts'
+import { shownState } from '#records/rules.ts'
 import { keepRecord } from '#ui/kept-record.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -13,7 +14,7 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Cut, shortAddress } from '#desk/record-parts.tsx'
 import { dollars } from '#money/show.ts'
 
-type Listed = { id: string; amount: string; status: Status; created_at: string }
+type Listed = { id: string; amount: string; status: Status; reason: string | null; created_at: string }
 
 const amount: Column<Listed> = {
   label: 'Amount',
@@ -29,7 +30,11 @@ const date: Column<Listed> = {
     </time>
   ),
 }
-const status: Column<Listed> = { label: 'Status', place: 'corner', show: (row) => <StatusPill status={row.status} /> }
+const status: Column<Listed> = {
+  label: 'Status',
+  place: 'corner',
+  show: (row) => <StatusPill {...shownState(row)} />,
+}
 const view = (kind: string): Column<Listed> => ({
   label: 'View',
   show: (row) => (

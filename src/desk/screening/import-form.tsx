@@ -31,7 +31,7 @@ export function ImportForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={send} className="mt-3 flex flex-col gap-4">
       <div>
-        <label className="flex min-h-14 items-center gap-3 rounded-control border border-line-strong px-4 has-[:focus-visible]:outline-2">
+        <label className="flex min-h-14 items-center gap-3 rounded-control border border-field px-4 has-[:focus-visible]:outline-2">
           <span className="font-semibold whitespace-nowrap text-brand">Choose files</span>
           <span className="min-w-0 text-14 text-ink-2 wrap-anywhere">
             {files.map(({ name }) => name).join(', ') || 'None chosen'}

@@ -24,7 +24,7 @@ const columns: readonly Column<ScreeningImport>[] = [
       </span>
     ),
   },
-  { label: 'Published', show: ({ published_on }) => published_on ?? 'not said' },
+  { label: 'Published', show: ({ published_on }) => published_on ?? 'not given' },
   { label: 'People', figures: true, show: ({ persons }) => count(persons) },
   { label: 'Names', figures: true, show: ({ names }) => count(names) },
   {

@@ -9,12 +9,14 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
+import { OwnDetails } from './own-details.tsx'
 import {
   BEFORE_TAKEN_BACK,
   BIRTH_WORDS,
   consequenceOf,
   COUNTRY_WORDS,
   MATCH_STATES,
+  meanwhileOf,
   partsInWords,
   SET_ASIDE,
 } from './match-words.ts'
@@ -78,6 +80,7 @@ function MatchRecord({ hit, steps }: StepProps) {
           ...(taken_back_at ? [{ term: 'Account taken back', value: momentOf(taken_back_at) }] : []),
         ]}
       />
+      <OwnDetails userId={user.id} />
       <h3 className="border-t border-line pt-4 text-13 font-normal text-ink-2">On the list</h3>
       <FigureList
         className="pt-2 pb-4"
@@ -110,17 +113,9 @@ function Foot({ hit, steps }: StepProps) {
     <NextSteps
       of={hit.id}
       people={[hit.user.id]}
-      consequence={whatHolds(hit)}
+      consequence={hit.state === 'open' || hit.approved || hit.taken_back_at ? meanwhileOf(hit) : undefined}
       approve={{ word: 'Clear match', act: () => steps.go('approve') }}
       {...(hit.state === 'open' && { decline: () => steps.go('decline'), declineWord: 'Confirm match' })}
     />
   )
-}
-
-function whatHolds({ state, list, taken_back_at }: ScreeningHit): string | undefined {
-  if (state === 'open') return 'Until it is decided, the identity check can’t be approved.'
-  if (!taken_back_at) return undefined
-  return list === 'exposed'
-    ? BEFORE_TAKEN_BACK
-    : `${BEFORE_TAKEN_BACK} Until it is cleared, the identity check can’t be approved.`
 }

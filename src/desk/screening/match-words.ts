@@ -38,12 +38,32 @@ export function partsInWords(parts: ScreeningHit['why']['parts']): string {
   return parts.map(({ part, alike }) => (alike > 0 ? `${part} ${alike}%` : `${part} not in the name`)).join(', ')
 }
 
-/** What holds until a match is decided, and from then on. */
-export function consequenceOf(hit: ScreeningHit, decision: 'clear' | 'confirm'): string {
-  if (decision === 'clear')
-    return hit.taken_back_at
-      ? 'The match no longer stops the identity check. If the name is handed in again, there is a new match to review.'
-      : 'The match no longer stops the identity check. A cleared match stays cleared.'
-  if (hit.list === 'exposed') return 'The identity check can still be approved. The person stays marked as exposed.'
-  return 'The identity check can’t be approved while the match is confirmed. To stop withdrawals and sign-in, decline and block them on the account.'
+/** What is so of somebody who was approved before they looked like a listed person. */
+const APPROVED =
+  'They are approved already, and a match holds no money: they can still invest and withdraw. To stop that, decline their withdrawals and block them on their account.'
+
+/** What holds until a match is decided, or one is cleared that was confirmed before the account was taken back. */
+export function meanwhileOf({ list, approved, taken_back_at }: ScreeningHit): string {
+  if (!taken_back_at) return approved ? APPROVED : 'Until it is decided, the identity check can’t be approved.'
+  if (approved) return `${BEFORE_TAKEN_BACK} ${APPROVED}`
+  if (list === 'exposed') return BEFORE_TAKEN_BACK
+  return `${BEFORE_TAKEN_BACK} Until it is cleared, the identity check can’t be approved.`
+}
+
+/** What is so once a match is decided. */
+export function consequenceOf({ list, approved, taken_back_at }: ScreeningHit, decision: 'clear' | 'confirm'): string {
+  if (decision === 'clear') {
+    const then = taken_back_at
+      ? 'If the name is handed in again, there is a new match to review.'
+      : 'A cleared match stays cleared.'
+    return `${approved ? 'They stay approved.' : 'The match no longer stops the identity check.'} ${then}`
+  }
+  if (list === 'exposed') {
+    return approved
+      ? 'They stay approved, and are marked as exposed.'
+      : 'The identity check can still be approved. The person stays marked as exposed.'
+  }
+  return approved
+    ? `It is written down. ${APPROVED}`
+    : 'The identity check can’t be approved while the match is confirmed. To stop withdrawals and sign-in, decline and block them on the account.'
 }

@@ -1,13 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRead } from './calls.ts'
 
-/** Why an identity check waits whose person has open matches. */
-export const MATCHES_FIRST = (
-  <span className="block text-pending">
-    The name looks like one on a list, so the identity check can’t be approved yet.
-  </span>
-)
-
 type ToMatchesProps = { userId: string; open: number; className: string }
 
 /** The way to somebody’s matches that wait for a decision. */
@@ -16,19 +9,6 @@ export function ToMatches({ userId, open, className }: ToMatchesProps) {
     <Link to="/list-users" search={{ tab: 'matches', q: userId }} className={className}>
       {open === 1 ? 'Review the match' : `Review ${open} matches`}
     </Link>
-  )
-}
-
-/** That matches of somebody have to be decided before their identity check can be approved, with the way there. */
-export function MatchesFirst({ userId, open }: Omit<ToMatchesProps, 'className'>) {
-  return (
-    <>
-      {MATCHES_FIRST}
-      <ToMatches
-        {...{ userId, open }}
-        className="-my-3 inline-flex min-h-11 items-center font-semibold text-pending underline"
-      />
-    </>
   )
 }
 

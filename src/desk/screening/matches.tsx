@@ -69,7 +69,7 @@ export function Matches({ decided, card }: MatchesProps) {
   const noLists = useNoLists()
   const title = steps.step === 'approve' || steps.step === 'decline' ? TITLES[steps.step] : 'List match'
   return (
-    <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
+    <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
       {card(
         <>
           <div className="lg:px-4">

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ownZone } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
-import { SecondApprovalNeeded, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalNeeded, useWaitsReady, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 
 const PlanMoney = lazyPart(async () => (await import('./plan-money.tsx')).PlanMoney)
 
@@ -25,6 +25,7 @@ export function AdminPlansScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/plans')
   const [zone] = useState(ownZone)
   const money = useRead('GET /api/admin/plan-figures', { query: { zone } })
+  const ready = useWaitsReady()
   const mayChange = useMayChange()
   const moneyOf = (planId: string) => {
     if (money.error && !money.data) return <LoadFailed again={money.refetch}>{money.error.message}</LoadFailed>
@@ -37,11 +38,11 @@ export function AdminPlansScreen() {
   if (error && !data) return <LoadFailed again={refetch}>{error.message}</LoadFailed>
   return (
     <PlansScreen
-      plans={data?.items}
+      plans={ready ? data?.items : undefined}
       mayChange={mayChange}
       money={moneyOf}
       waiting={(planId) => <WaitingApproval of={planId} className="mt-4" />}
-      waitingNew={<WaitingNew kind="create plan" />}
+      waitingNew={ready && <WaitingNew kind="create plan" />}
       notes={NOTES}
     />
   )

@@ -17,7 +17,7 @@ import { lostFactorLimits } from '../limits.ts'
 import { HELP_HOURS } from '../rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
 import { stopLink } from './stop-link.ts'
-import { insertHelp, selectGoing, selectLastStop } from './store.ts'
+import { endedBefore, insertHelp, selectGoing, selectLastStop } from './store.ts'
 
 /**
  * Asks an administrator for help with lost factors, for whoever's password was right within five minutes (`attempt`, from
@@ -41,8 +41,9 @@ export async function askFactorHelp(
   if ((await selectGoing(tx, user.id)) !== undefined) return
   await countAttempt(tx, clock, await lostFactorLimits(tx, user, request), 'You have asked for help too often.')
   const token = newSecret()
+  const helpId = newId()
   await insertHelp(tx, {
-    ...{ id: newId(), user_id: user.id, note: note.trim() || null },
+    ...{ id: helpId, user_id: user.id, note: note.trim() || null },
     ...{ asked_at: clock.now(), asked_hash: hashToken(token) },
   })
   await recordAct(tx, clock, provenUser(user, request), {
@@ -51,7 +52,8 @@ export async function askFactorHelp(
   await tellOfCredential(tx, clock, user.id, {
     ...{ title: LOST_FACTOR, status_text: 'help requested', status_color: 'red' },
   })
-  const letter = helpAsked({ link: stopLink(appUrl, token), hours: HELP_HOURS })
+  const stands = (await endedBefore(tx, { id: helpId })) !== null
+  const letter = helpAsked({ link: stopLink(appUrl, token), hours: HELP_HOURS, stands })
   await enqueueMail(tx, clock, { receiver: user.email, ...letter })
 }
 

@@ -8,12 +8,12 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken, newSecret } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
-import { helpRefused, helpStarted, helpStartedText } from '#mail/factor-templates.ts'
+import { helpRefused, helpStarted, helpStartedAgainText, helpStartedText } from '#mail/factor-templates.ts'
 import type { UserRow } from '#users/find.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { LOST_FACTOR } from './end-help.ts'
 import { stopLink } from './stop-link.ts'
-import { beginWait, closeHelp, countPictures, type HelpRow, noteTold, selectHelp } from './store.ts'
+import { beginWait, closeHelp, countPictures, endedBefore, type HelpRow, noteTold, selectHelp } from './store.ts'
 import { whyNotStart } from './why-not-start.ts'
 
 type Decision = { id: string; reason: string }
@@ -21,7 +21,7 @@ type Decision = { id: string; reason: string }
 /**
  * Begins the 72 hours after which all factors of somebody who has asked are removed. Only who has looked at every picture
  * of their approved identity check since they asked can have recognised them: else 409. Its owner is told by mail and by
- * text message, with a link that stops it, and owners of the house where it is an administrator. 404, 403 for one's own
+ * text message, with a link that stops it (by mail alone where the phone may be a thief's), and owners of the house where it is an administrator. 404, 403 for one's own
  * and, but for an owner, an administrator's; 409 once begun or over.
  */
 export async function startFactorWait(
@@ -52,7 +52,8 @@ export async function startFactorWait(
   const wait = { link: stopLink(appUrl, token), until: momentInWords(endsAt) }
   const told = [await enqueueMail(tx, clock, { receiver: user.email, ...helpStarted(wait) })]
   // Whoever has only the mailbox does not have the phone. A spent budget of texts must not silence it.
-  if (user.phone !== '') told.push(await enqueueText(tx, clock, { receiver: user.phone, ...helpStartedText(wait) }))
+  const text = (await endedBefore(tx, help)) === null ? helpStartedText(wait) : helpStartedAgainText(wait)
+  if (user.phone !== '') told.push(await enqueueText(tx, clock, { receiver: user.phone, ...text }))
   await noteTold(tx, help.id, told)
   return endsAt
 }

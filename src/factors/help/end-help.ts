@@ -1,11 +1,9 @@
 import { recordAct } from '#audit/record.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import type { Actor } from '#kit/actor.ts'
-import { type Clock, HOUR } from '#kit/clock.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { UNDO_HOURS } from '#mail/rules.ts'
-import { factorsOf } from '../read.ts'
-import { closeHelp, selectGoing } from './store.ts'
+import { closeHelp, endedBefore, selectGoing } from './store.ts'
 
 /** What a request ends with, in the audit log. */
 const WHY = {
@@ -21,15 +19,15 @@ const WHY = {
   'not told': 'Its owner could not be told of the wait: no message about it was delivered.',
 } as const
 
-/** What whoever has a factor of the account can bring about. */
-const BY_FACTOR: readonly (keyof typeof WHY)[] = ['proved', 'factors changed']
+/** What whoever has a factor of the account can bring about, its owner or not. */
+const BY_HOLDER: readonly (keyof typeof WHY)[] = ['proved', 'factors changed']
 
 /**
  * Ends a user's request for help with lost factors, if one goes on: something has happened after which nobody can be sure
  * that its owner still wants it, or may have it. They can ask again. The caller holds the user's lock.
  *
- * A factor ends it only where the account has one from 72 hours before it was asked for: whoever has put theirs in the place
- * of the owner's, at a page that was open or with a stolen phone, would keep the owner out with it for good.
+ * A factor ends one request, and none that was asked for in the 30 days after it: whoever has stolen it, or put theirs beside
+ * it at a page that was open, would keep the owner out with it for good.
  */
 export async function endFactorHelp(
   tx: Tx,
@@ -40,8 +38,9 @@ export async function endFactorHelp(
 ): Promise<void> {
   const help = await selectGoing(tx, userId)
   if (help === undefined) return
-  if (BY_FACTOR.includes(why) && !(await hadFactor(tx, userId, help.asked_at))) return
-  await closeHelp(tx, help.id, { state: 'ended', over_at: clock.now() })
+  const byHolder = BY_HOLDER.includes(why)
+  if (byHolder && (await endedBefore(tx, help)) !== null) return
+  await closeHelp(tx, help.id, { state: 'ended', over_at: clock.now(), by_holder: byHolder })
   await recordAct(tx, clock, actor, {
     ...{ action: 'end factor help', subject: { kind: 'user', id: userId } },
     ...{ before: { status: help.state }, after: { status: 'ended' }, reason: WHY[why] },
@@ -49,12 +48,6 @@ export async function endFactorHelp(
   await tellOfCredential(tx, clock, userId, {
     ...{ title: LOST_FACTOR, status_text: 'request ended', status_color: 'yellow' },
   })
-}
-
-/** Whether a factor that the account has now was there 72 hours before a moment. */
-async function hadFactor(tx: Tx, userId: string, moment: Date): Promise<boolean> {
-  const before = moment.getTime() - UNDO_HOURS * HOUR
-  return (await factorsOf(tx, userId)).some(({ created_at }) => Date.parse(created_at) <= before)
 }
 
 /** What notifications call it. */

@@ -27,13 +27,14 @@ export async function goingHelp(
 }
 
 function helpOnWire(row: ListedHelp, told: WhenTold | undefined): FactorHelp {
-  const { id, user_id, name, email, note, decider, asked_at, kept, seen, ends_at } = row
+  const { id, user_id, name, email, note, decider, asked_at, ended_before, kept, seen, check_id, ends_at } = row
   const whyNot = whyNotStart({ state: row.state, user: row, pictures: row })
   return {
-    ...{ id, note, started_by: decider, looked: kept > 0 ? seen === kept : null, why_not: whyNot },
+    ...{ id, note, started_by: decider, check_id, looked: kept > 0 ? seen === kept : null, why_not: whyNot },
     state: row.started_at === null ? 'open' : 'waiting',
     user: { id: user_id, name, email },
     asked_at: asked_at.toISOString(),
+    ended_before: ended_before && ended_before.toISOString(),
     told: told instanceof Date ? 'delivered' : (told ?? null),
     ends_at: ends_at && endOf(ends_at, told).toISOString(),
   }

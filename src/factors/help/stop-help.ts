@@ -44,7 +44,9 @@ export async function stopFactorHelp(
   const help = await selectHelpOfLink(tx, hashToken(token))
   if (user === undefined || help === undefined) refuse('bad input', UNKNOWN)
   if (help.state !== 'open' && help.state !== 'waiting') refuse('wrong state', OVER[help.state])
-  await closeHelp(tx, help.id, { state: 'stopped', over_at: clock.now() })
+  // the link of when the wait began went to the phone as well, which may be stolen
+  const by_holder = help.started_hash === hashToken(token)
+  await closeHelp(tx, help.id, { state: 'stopped', over_at: clock.now(), by_holder })
   await recordAct(tx, clock, provenUser(user, request), {
     ...{ action: 'stop factor help', subject: { kind: 'user', id: user.id } },
     ...{ before: { status: help.state }, after: { status: 'stopped' } },

@@ -3,6 +3,7 @@ import type { FactorHelp } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Due } from '#kit/sweep.ts'
 import type { UserRow } from '#users/find.ts'
+import { HELD_DAYS } from '../rules.ts'
 
 export type HelpRow = Selectable<FactorHelp>
 
@@ -40,6 +41,21 @@ export async function selectLastStop(tx: Tx, userId: string): Promise<Date | nul
   return row?.over_at ?? null
 }
 
+/**
+ * The same as a question of a request `help`: when in the 30 days before it one of the same user was ended by a second
+ * factor or the link that went to the phone, of which a thief may have both; null if none was.
+ */
+const ENDED_BEFORE = sql<Date | null>`(
+  SELECT max(before.over_at) FROM factor_help AS before WHERE before.user_id = help.user_id AND before.by_holder
+    AND before.over_at > help.asked_at - ${HELD_DAYS} * interval '1 day')`
+
+/** When a request before this one was ended so that this one is not; null where it is ended like any other. */
+export async function endedBefore(tx: Tx, { id }: Pick<HelpRow, 'id'>): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT ${ENDED_BEFORE} AS at FROM factor_help AS help WHERE help.id = ${id}`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
 /** The request that a link stops, whether it is over or not. */
 export async function selectHelpOfLink(tx: Tx, hash: string): Promise<HelpRow | undefined> {
   return tx
@@ -70,7 +86,12 @@ export async function noteTold(tx: Tx, id: string, told: string[]): Promise<void
 export async function closeHelp(
   tx: Tx,
   id: string,
-  over: { state: Exclude<HelpRow['state'], 'open' | 'waiting'>; over_at: Date; decided_by?: string },
+  over: {
+    state: Exclude<HelpRow['state'], 'open' | 'waiting'>
+    over_at: Date
+    decided_by?: string
+    by_holder?: boolean
+  },
 ): Promise<void> {
   await tx
     .updateTable('factor_help')
@@ -88,8 +109,8 @@ export async function selectDueWaits(tx: Tx, after: Due | undefined, most: numbe
   return rows
 }
 
-/** Pictures of somebody's approved identity check that are kept, and how many of these somebody has looked at. */
-export type Pictures = { kept: number; seen: number }
+/** Pictures of somebody's approved identity check that are kept, how many of these somebody has looked at, and the check. */
+export type Pictures = { kept: number; seen: number; check_id: string | null }
 
 /** The same as a question: of whom, by whom, and since when, as the audit log has it. */
 function picturesOf(userId: unknown, by: { actorId: string; since: unknown }): RawBuilder<Pictures> {
@@ -98,7 +119,7 @@ function picturesOf(userId: unknown, by: { actorId: string; since: unknown }): R
       SELECT FROM audit_entry
       WHERE subject_kind = 'identity check' AND subject_id = claim_id AND action = 'view identity document'
         AND audit_entry.actor_id = ${by.actorId} AND at >= ${by.since} AND after ->> 'document' = kind
-    )))::integer AS seen
+    )))::integer AS seen, (array_agg(claim_id))[1] AS check_id
     FROM sealed_document
     WHERE claim_id = (
       SELECT checked.id FROM identity_check AS checked
@@ -112,13 +133,13 @@ export async function countPictures(
   actorId: string,
 ): Promise<Pictures> {
   const { rows } = await picturesOf(user_id, { actorId, since: asked_at }).execute(tx)
-  return rows[0] ?? { kept: 0, seen: 0 }
+  return rows[0] ?? { kept: 0, seen: 0, check_id: null }
 }
 
 /** A request with whose it is, who has begun its wait, and what whoever lists it has looked at since. */
 export type ListedHelp = HelpRow &
   Pictures &
-  Pick<UserRow, 'name' | 'email' | 'roles' | 'kyc'> & { decider: string | null }
+  Pick<UserRow, 'name' | 'email' | 'roles' | 'kyc'> & { decider: string | null; ended_before: Date | null }
 
 /** The requests that are not over, of one user or of all, the oldest first. */
 export async function selectGoingHelp(
@@ -128,7 +149,8 @@ export async function selectGoingHelp(
 ): Promise<ListedHelp[]> {
   const pictures = picturesOf(sql.ref('help.user_id'), { actorId: of.actorId, since: sql.ref('help.asked_at') })
   const { rows } = await sql<ListedHelp>`
-    SELECT help.*, person.name, person.email, person.roles, person.kyc, decider.name AS decider, kept, seen
+    SELECT help.*, person.name, person.email, person.roles, person.kyc, decider.name AS decider, kept, seen, check_id,
+      ${ENDED_BEFORE} AS ended_before
     FROM factor_help AS help JOIN app_user AS person ON person.id = help.user_id
       LEFT JOIN app_user AS decider ON decider.id = help.decided_by
       CROSS JOIN LATERAL (${pictures}) AS pictures

@@ -9,8 +9,8 @@ export function whyNotStart({ state, user, pictures: { kept, seen } }: Asked): s
   if (user.roles.includes('owner')) return 'An owner is helped on the machine itself: npm run owner -- reset-factors.'
   if (kept === 0) {
     return user.kyc === 'approved'
-      ? 'No picture of their identity check is kept any more, so nobody can recognise them. Refuse it.'
-      : 'Their identity check isn’t approved, so nobody can recognise them. Refuse it.'
+      ? 'No picture of their identity check is kept anymore, so nobody can recognize them. Refuse it.'
+      : 'Their identity check isn’t approved, so nobody can recognize them. Refuse it.'
   }
   return seen < kept
     ? 'Look at every picture of their approved identity check first. You have not since they asked.'

@@ -29,7 +29,7 @@ export function PhoneField({ error, hint, present }: PhoneFieldProps) {
   return (
     // any change of either field is a new try
     <div onChange={forgive} onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
-      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-field'}`}>
         <div className="relative flex items-center gap-2 rounded-s-control ps-3.5 pe-3 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-brand">
           <span aria-hidden className="rounded-[0.375rem] bg-sunken px-2 py-0.5 text-13 font-semibold">
             {country}

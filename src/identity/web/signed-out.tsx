@@ -19,9 +19,9 @@ type SignedOutProps = {
  */
 export function SignedOut({ title, hero, children }: SignedOutProps) {
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[minmax(24rem,9fr)_11fr]">
+    <div className="lg:grid lg:grid-cols-[minmax(24rem,9fr)_11fr]">
       <title>{text.tab(title)}</title>
-      <header className="paper-verdigris relative isolate flex flex-col overflow-clip rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 self-start lg:sticky lg:top-0 lg:min-h-dvh lg:rounded-none lg:p-14">
+      <header className="paper-verdigris relative isolate flex flex-col overflow-clip rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 self-start lg:sticky lg:top-(--banner) lg:min-h-[calc(100dvh-var(--banner))] lg:rounded-none lg:p-14">
         <Rosette
           id={text.engraving}
           className="-top-30 -end-40 -z-10 size-104 [--fade-from:36%] [--fade-to:62%] [--fade:42deg] lg:-top-[20%] lg:-end-[62%] lg:aspect-square lg:size-auto lg:h-[108%] lg:[--fade-from:24%] lg:[--fade-to:60%]"
@@ -32,10 +32,10 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
         </Link>
         <div className="mt-auto">{hero}</div>
       </header>
-      <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:min-h-dvh lg:pt-[16dvh]">
+      <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:pt-[11dvh]">
         <OfflineLine />
         {children}
-        <p className="mt-10 text-center text-13 text-ink-2 lg:mt-16">
+        <p className="mt-10 text-center text-13 text-ink-2">
           {text.runBy !== null && <span className="block">{text.runBy}</span>}
           {text.capital}{' '}
           <Link to="/terms" className={`${linkClass} text-13`}>

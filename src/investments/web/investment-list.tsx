@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment, EXPIRED } from '#investments/rules.ts'
-import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { CANCELLED } from '#kit/cancelled-rules.ts'
-import { shownState } from '#records/rules.ts'
+import { isCancelled, shownState } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
+import { RecordTotals } from '#lists/web/record-totals.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
@@ -33,13 +33,16 @@ export function InvestmentList({ investments, tab, ahead, opened, onOpen }: Inve
   const now = useNow(MINUTE) + ahead
   const pages = useSlices(investments)
   if (investments.length === 0) return <EmptyState next={<NextStep />}>{tab.empty}</EmptyState>
-  const total = toWire(sum(investments.map(({ amount }) => fromWire(amount))))
+  // what its investor has cancelled was declined by nobody
+  const kinds = Map.groupBy(investments, isCancelled)
   return (
     <>
-      <p className="flex flex-wrap justify-between gap-x-4 border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
-        {tab.inAll}
-        <Money amount={total} className="font-semibold text-ink" />
-      </p>
+      <RecordTotals
+        totals={[
+          { label: tab.inAll, records: kinds.get(false) ?? [] },
+          { label: text.cancelledInAll, records: kinds.get(true) ?? [] },
+        ]}
+      />
       <RecordList
         label={tab.list}
         columns={text.columns(tab.name === 'completed' || tab.name === 'declined')}
@@ -82,7 +85,7 @@ function Note({ investment, now }: { investment: Investment; now: number }) {
   if (status === 'approved' && ends_at) return text.endsIn(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} />
   if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))
-  return reason === EXPIRED ? text.expired : reason === CANCELLED ? text.cancelled : null
+  return reason === EXPIRED ? text.expired : isCancelled(investment) ? text.cancelled : null
 }
 
 function Earned({ amount }: { amount: string }) {

@@ -78,7 +78,7 @@ function Ways({ side, onFilm, onFile }: WaysProps) {
         <input
           type="file"
           accept={ACCEPTED}
-          aria-describedby={`kyc-${side}-note`}
+          aria-describedby={`kyc-${side}-error`}
           className="sr-only"
           onChange={({ target }) => {
             onFile(target.files?.[0])

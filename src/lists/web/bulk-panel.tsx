@@ -4,7 +4,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { BulkRun, Verdict } from './decide-in-bulk.ts'
 import { Lines, BulkProgress } from './bulk-progress.tsx'
-import { lostWords, totalOf } from './bulk-words.ts'
+import { leftOutWords, lostWords, totalOf } from './bulk-words.ts'
 
 type Listed = { id: string; amount?: string }
 
@@ -15,6 +15,8 @@ export type BulkDecision<Row> = {
   decline: (row: Row, reason: string) => Promise<{ message: string; approval_id?: string }>
   /** What else is to be seen of each before it is decided on. */
   detailOf?: (row: Row) => ReactNode
+  /** Why one of them can't be approved now; null where it can. */
+  heldBy?: (row: Row) => string | null
   /** What is so from then on. */
   consequence: Record<'approve' | 'decline', (rows: readonly Row[]) => ReactNode>
 }
@@ -22,6 +24,8 @@ export type BulkDecision<Row> = {
 type BulkPanelProps<Row extends Listed> = {
   verdict: Verdict
   rows: readonly Row[]
+  /** Those that were selected with them and can't be approved now. */
+  held: readonly Row[]
   /** How many were among them and have been decided on by somebody else. */
   lost: number
   together: BulkDecision<Row>
@@ -39,7 +43,7 @@ export function BulkPanel<Row extends Listed>(props: BulkPanelProps<Row>) {
 /** The button that decides. */
 const VERDICTS: Record<Verdict, string> = { approve: 'Approve', decline: 'Decline', reject: 'Reject' }
 
-function Summary<Row extends Listed>({ verdict, rows, lost, together, onBegin, onClose }: BulkPanelProps<Row>) {
+function Summary<Row extends Listed>({ verdict, rows, held, lost, together, onBegin, onClose }: BulkPanelProps<Row>) {
   const [missing, setMissing] = useState(false)
   const total = totalOf(rows)
   const approves = verdict === 'approve'
@@ -51,11 +55,19 @@ function Summary<Row extends Listed>({ verdict, rows, lost, together, onBegin, o
   }
   return (
     <form onSubmit={begin} noValidate>
-      <Lines label="Selected records" rows={rows} whoOf={together.whoOf} detailOf={together.detailOf} />
+      {rows.length > 0 && (
+        <Lines label="Selected records" rows={rows} whoOf={together.whoOf} detailOf={together.detailOf} />
+      )}
       <p className="flex justify-between py-3 font-semibold">
         <span>{countOf(rows.length)}</span>
         <span>{total}</span>
       </p>
+      {held.length > 0 && (
+        <>
+          <p className="pb-2 text-14 font-semibold text-pending">{leftOutWords(held.length)}</p>
+          <Lines label="Left out" rows={held} whoOf={together.whoOf} detailOf={together.heldBy} />
+        </>
+      )}
       {!approves && (
         <TextArea
           label="Reason"
@@ -70,7 +82,9 @@ function Summary<Row extends Listed>({ verdict, rows, lost, together, onBegin, o
       <p role="status" className="mt-3 text-13 font-semibold text-pending empty:hidden">
         {lost > 0 && lostWords(lost)}
       </p>
-      <p className="my-3 text-13 text-ink-2">{together.consequence[approves ? 'approve' : 'decline'](rows)}</p>
+      {rows.length > 0 && (
+        <p className="my-3 text-13 text-ink-2">{together.consequence[approves ? 'approve' : 'decline'](rows)}</p>
+      )}
       <div className="grid grid-cols-[2fr_3fr] gap-2">
         <Button variant="quiet" size="medium" onClick={onClose}>
           Back

@@ -42,6 +42,11 @@ export function lostWords(count: number): string {
   return `${countOf(count, said)} no longer selected.`
 }
 
+/** `2 can’t be approved yet and are left out:` */
+export function leftOutWords(count: number): string {
+  return `${countOf(count, { one: '# can’t be approved yet and is', other: '# can’t be approved yet and are' })} left out:`
+}
+
 /** Every decision was taken down, so that nothing of it has to be looked at. */
 export function allWentWell(run: Run): boolean {
   return countOutcomes(run, 'done', 'waits') === run.rows.length

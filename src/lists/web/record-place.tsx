@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { CloseButton } from '#ui/close-button.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -15,16 +15,23 @@ type RecordPlaceProps = {
   children: ReactNode
 }
 
-/** Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. */
+/**
+ * Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. It stays there when the
+ * window is turned, with all that was typed in it, and nothing of it is fetched again; the next one stands as the width
+ * has it.
+ */
 export function RecordPlace({ open, of, onClose, title, empty, children }: RecordPlaceProps) {
   'use no memo'
   const wide = useWide()
+  const shown = open ? `open ${of ?? ''}` : ''
+  const [place, setPlace] = useState({ wide, shown })
+  if (place.shown !== shown || (!open && place.wide !== wide)) setPlace({ wide, shown })
   const focus = useFocusWithin(open ? title : '')
-  const top = <span key={of} ref={scrollToTop} hidden />
-  if (!wide) {
+  if (!place.wide) {
     return (
       <Panel open={open} onClose={onClose} title={title}>
-        {top}
+        {/* so is each step of it: there is nothing beside which it would have to stay */}
+        <span key={`${of} ${title}`} ref={scrollToTop} hidden />
         {children}
       </Panel>
     )
@@ -33,7 +40,7 @@ export function RecordPlace({ open, of, onClose, title, empty, children }: Recor
     <aside
       {...focus}
       aria-label={open ? title : 'Open record'}
-      className="sticky top-[calc(1.25rem+var(--banner))] desk-high self-start"
+      className="sticky max-lg:order-first top-[calc(1.25rem+var(--banner))] desk-high self-start"
     >
       <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto px-5 pt-4">
         {open ? (
@@ -44,7 +51,7 @@ export function RecordPlace({ open, of, onClose, title, empty, children }: Recor
               </h2>
               <CloseButton onClick={onClose} className="-my-2 -mr-2" />
             </div>
-            {top}
+            <span key={of} ref={scrollToTop} hidden />
             {children}
           </>
         ) : (

@@ -34,6 +34,12 @@ function stepOf(verdict: Verdict) {
   return verdict === 'approve' ? verdict : 'decline'
 }
 
+/** What of several a verdict is about, and what is left out of it. */
+function partsOf<Row>(verdict: Verdict, those: readonly Row[], { heldBy }: Pick<BulkDecision<Row>, 'heldBy'>) {
+  const held = verdict === 'approve' ? those.filter((row) => heldBy?.(row)) : []
+  return { held, rows: those.filter((row) => !held.includes(row)) }
+}
+
 /** How many are selected and how much they are together, and the ways to decide on all of them. */
 export function SelectedBar<Row extends { id: string; amount?: string }>(props: SelectedBarProps<Row>) {
   const { kind, chosen, together } = props
@@ -53,18 +59,19 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
     setListed(selected)
     panel.show()
   }
-  const rows = run?.rows ?? listed.filter(({ id }) => selection.has(id))
+  const all = run?.rows ?? listed.filter(({ id }) => selection.has(id))
+  const meant = (verdict: Verdict) => partsOf(verdict, all, together)
   const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
-    const decided = await begin(verdict, rows, send)
+    const decided = await begin(verdict, meant(verdict).rows, send)
     const down = [...decided.outcomes].filter(([, { state }]) => state === 'done' || state === 'waits')
     chosen.change(decidedHere(down.map(([id]) => id)))
     if (!allWentWell(decided)) return
     const panel = verdict === 'approve' ? approve : decline
     const waits = countOutcomes(decided, 'waits')
-    const total = totalOf(rows)
+    const total = totalOf(decided.rows)
     showToast({
-      words: `${outcomeWords(decided)}${total && `: ${total}${rows.length > 1 ? ' together' : ''}`}`,
-      waits: waits === rows.length,
+      words: `${outcomeWords(decided)}${total && `: ${total}${decided.rows.length > 1 ? ' together' : ''}`}`,
+      waits: waits === decided.rows.length,
       link: { label: 'Results', to: pathname, search: { ...search, panel: `${stepOf(verdict)}-${kind}s` } },
     })
     panel.close()
@@ -85,7 +92,7 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
       <Suspense fallback={<p role="status">loading...</p>}>
         <BulkPanel
           verdict={verdict}
-          rows={rows}
+          {...meant(verdict)}
           lost={lost}
           together={together}
           run={run?.verdict === verdict ? run : null}

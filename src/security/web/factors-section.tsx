@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { call } from '#factors/web/calls.ts'
 import type { Factor } from '#factors/contract.ts'
+import { useUser } from '#identity/web/session.ts'
 import * as text from '#texts/factors.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -23,6 +24,7 @@ export function FactorsSection() {
   const { data, error, refetch } = useRead('GET /api/factors')
   const [adding, setAdding] = useState<Factor['kind']>()
   const refresh = useRefresh()
+  const me = useUser()
   const added = () => {
     setAdding(undefined)
     refresh()
@@ -42,6 +44,8 @@ export function FactorsSection() {
     )
   }
   const isFirst = data.factors.length === 0
+  const needsOne = data.required || (me?.roles.length ?? 0) > 0
+  const last = data.factors.length > 1 ? null : needsOne ? 'stays' : 'goes'
   const form = { isFirst, onDone: added, onCancel: () => setAdding(undefined) }
   return (
     <Section title={text.title} lead={text.lead}>
@@ -49,7 +53,7 @@ export function FactorsSection() {
       {!isFirst && (
         <ul aria-label={text.title} className="divide-y divide-line">
           {data.factors.map((factor) => (
-            <FactorItem key={factor.id} factor={factor} />
+            <FactorItem key={factor.id} factor={factor} last={last} />
           ))}
         </ul>
       )}
@@ -77,7 +81,13 @@ export function FactorsSection() {
   )
 }
 
-function FactorItem({ factor }: { factor: Factor }) {
+type FactorProps = {
+  factor: Factor
+  /** What is so of the last one, where this is it. */
+  last: 'stays' | 'goes' | null
+}
+
+function FactorItem({ factor, last }: FactorProps) {
   const [doing, setDoing] = useState<'rename' | 'remove'>()
   const { id, name, kind, synced, created_at, last_used_at } = factor
   const facts = [
@@ -101,7 +111,7 @@ function FactorItem({ factor }: { factor: Factor }) {
           onDone={close}
         />
       ) : doing === 'remove' ? (
-        <RemoveForm factor={factor} onDone={close} />
+        <RemoveForm factor={factor} last={last} onDone={close} />
       ) : (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button variant="quiet" size="small" aria-label={text.renameOf(name)} onClick={() => setDoing('rename')}>
@@ -116,7 +126,7 @@ function FactorItem({ factor }: { factor: Factor }) {
   )
 }
 
-function RemoveForm({ factor: { id, name }, onDone }: { factor: Factor; onDone: () => void }) {
+function RemoveForm({ factor: { id, name }, last, onDone }: FactorProps & { onDone: () => void }) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
   const remove = (event: FormEvent<HTMLFormElement>) => {
@@ -128,10 +138,21 @@ function RemoveForm({ factor: { id, name }, onDone }: { factor: Factor; onDone: 
       },
     })
   }
+  if (last === 'stays') {
+    return (
+      <>
+        <p className="mt-3 text-14 text-ink-2">{text.lastStays}</p>
+        <Button variant="secondary" size="medium" className="mt-3" onClick={onDone}>
+          {text.cancel}
+        </Button>
+      </>
+    )
+  }
   return (
     <form noValidate onSubmit={remove} className="mt-3 flex flex-col gap-3.5">
+      {last && <p className="text-14 text-pending">{text.removeLast}</p>}
       <p className="text-14 text-ink-2">{text.removeConsequence(name)}</p>
-      <FormEnd send={text.removeOf(name)} busy={busy} onCancel={onDone} />
+      <FormEnd send={text.removeOf(name)} variant="danger" busy={busy} onCancel={onDone} />
     </form>
   )
 }

@@ -35,11 +35,13 @@ export function PresentPassword({ name, error }: { name: string; error: FieldPro
   return <PasswordField label={text.present} name={name} autoComplete="current-password" required error={error} />
 }
 
+type FormEndProps = { send: string; busy: boolean; variant?: 'primary' | 'danger'; onCancel: () => void }
+
 /** The two buttons at the end of a form: the one that sends it, and the one that puts it away. */
-export function FormEnd({ send, busy, onCancel }: { send: string; busy: boolean; onCancel: () => void }) {
+export function FormEnd({ send, busy, variant = 'primary', onCancel }: FormEndProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" size="medium" busy={busy}>
+      <Button type="submit" variant={variant} size="medium" busy={busy}>
         {busy ? text.sending : send}
       </Button>
       <Button variant="secondary" size="medium" onClick={onCancel}>

@@ -124,9 +124,26 @@ export function WithdrawForm({ wallets, withdrawals, conditions, inWallets, from
           left={microUsd(available(source) - read.amount)}
         />
       )}
-      <Button type="submit" busy={busy} className="w-full">
-        {busy ? text.sending : 'amount' in read ? text.withdrawAmount(showUsd(read.amount)) : text.withdraw}
-      </Button>
+      <SendButton amount={'amount' in read ? read.amount : undefined} {...{ busy, ready }} />
     </form>
+  )
+}
+
+type SendButtonProps = {
+  amount: MicroUsd | undefined
+  busy: boolean
+  /** It stands after a summary. */
+  ready: boolean
+}
+
+/** In sight beside a list, but after the summary once there is one: that is read first. */
+function SendButton({ amount, busy, ready }: SendButtonProps) {
+  return (
+    // over the padding of what it stands in, so that nothing is seen to pass below it
+    <div className={`-mb-5 bg-surface pb-5 ${ready ? '' : 'lg:sticky'}`} style={{ bottom: '-1.25rem' }}>
+      <Button type="submit" busy={busy} className="w-full">
+        {busy ? text.sending : amount === undefined ? text.withdraw : text.withdrawAmount(showUsd(amount))}
+      </Button>
+    </div>
   )
 }

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/withdrawal.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
-import { fromWire, sum, toWire } from '#money/micro-usd.ts'
-import { shownState } from '#records/rules.ts'
+import { isCancelled, shownState } from '#records/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
+import { RecordTotals } from '#lists/web/record-totals.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { amountClass, RecordRow } from '#ui/record-row.tsx'
@@ -25,7 +25,7 @@ type WithdrawalListProps = {
   onRequest: () => void
 }
 
-/** The withdrawals of one state, with their amounts summed. */
+/** The withdrawals of one tab, with their amounts summed. */
 export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onRequest }: WithdrawalListProps) {
   'use no memo'
   const pages = useSlices(withdrawals)
@@ -36,13 +36,16 @@ export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onReque
       </EmptyState>
     )
   }
-  const total = toWire(sum(withdrawals.map(({ amount }) => fromWire(amount))))
+  // what its investor has cancelled was declined by nobody
+  const kinds = Map.groupBy(withdrawals, isCancelled)
   return (
     <>
-      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
-        {text.inAll(tab.label)}
-        <Money amount={total} className="font-semibold text-ink" />
-      </p>
+      <RecordTotals
+        totals={[
+          { label: text.inAll(tab.label), records: kinds.get(false) ?? [] },
+          { label: text.cancelledInAll, records: kinds.get(true) ?? [] },
+        ]}
+      />
       <RecordList
         label={text.ofState(tab.label)}
         columns={text.columns(tab.name === 'completed' || tab.name === 'declined')}

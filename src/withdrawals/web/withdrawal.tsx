@@ -154,7 +154,7 @@ function FormPanel(props: FormPanelProps) {
             conditions={conditions}
             inWallets={inWallets(balance, past)}
             from={panel.of}
-            onDone={panel.close}
+            onDone={() => panel.closeTo('pending')}
           />
         </Suspense>
       ) : failed ? (
