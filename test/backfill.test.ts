@@ -365,3 +365,47 @@ test('a withdrawal that is still to be paid names the address that it goes to, w
   expect(rows).toHaveLength(asked.length)
   expect(rows).toEqual(expect.arrayContaining(asked))
 })
+
+test('a match that was set aside although it had been confirmed counts again, and says since when', async () => {
+  const { userId } = await anInvestor(house.db)
+  const at = new Date('2026-11-20T12:00:00Z')
+  await owner.query(`ALTER TABLE screening_hit DROP CONSTRAINT screening_hit_decided;
+    DROP TRIGGER screening_hit_only_forward ON screening_hit`)
+  const insert = async (uid: string, decidedBy: string | null) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `INSERT INTO screening_hit (id, user_id, list, uid, entry_hash, name, listed, score, why, found_at)
+       VALUES (gen_random_uuid(), $1, 'ofac', $2, 'x', 'Karim Zorbeki', '{}', 100, '{}', $3) RETURNING id`,
+      [userId, uid, at],
+    )
+    await owner.query(
+      `UPDATE screening_hit SET state = 'set aside', decided_by = $2::uuid, decided_at = CASE WHEN $2::uuid IS NULL THEN NULL ELSE now() END,
+        reason = CASE WHEN $2::uuid IS NULL THEN NULL ELSE 'Their passport' END WHERE id = $1`,
+      [rows[0]?.id, decidedBy],
+    )
+    return rows[0]?.id
+  }
+  const by = house.administrator.userId
+  const [logged] = [await insert('logged', by), await insert('not logged', by), await insert('open', null)]
+  await owner.query(
+    `INSERT INTO audit_entry (id, at, actor_id, action, subject_kind, subject_id)
+     VALUES (gen_random_uuid(), $1, $2, 'set aside screening hit', 'screening hit', $3)`,
+    [at, by, logged],
+  )
+  await again(
+    '0151_taken_back_matches',
+    `ALTER TABLE screening_hit DROP COLUMN taken_back_at CASCADE, ADD CONSTRAINT screening_hit_decided CHECK (true),
+       ADD CONSTRAINT screening_hit_user_id_list_uid_entry_hash_score_key UNIQUE (user_id, list, uid, entry_hash, score);
+     CREATE TRIGGER screening_hit_only_forward BEFORE UPDATE ON screening_hit
+       FOR EACH ROW WHEN (OLD.state = 'cleared') EXECUTE FUNCTION only_forward();
+     CREATE INDEX IF NOT EXISTS screening_hit_confirmed ON screening_hit (id)`,
+  )
+  const { rows } = await owner.query(
+    'SELECT uid, state, reason, taken_back_at FROM screening_hit WHERE user_id = $1 ORDER BY uid',
+    [userId],
+  )
+  expect(rows).toEqual([
+    { uid: 'logged', state: 'confirmed', reason: 'Their passport', taken_back_at: at },
+    { uid: 'not logged', state: 'confirmed', reason: 'Their passport', taken_back_at: expect.any(Date) },
+    { uid: 'open', state: 'set aside', reason: null, taken_back_at: null },
+  ])
+})

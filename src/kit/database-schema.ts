@@ -711,6 +711,7 @@ export interface ScreeningHit {
   reason: string | null;
   score: number;
   state: Generated<'open' | 'confirmed' | 'cleared' | 'set aside'>;
+  taken_back_at: Timestamp | null;
   uid: string;
   user_id: string;
   why: Json;

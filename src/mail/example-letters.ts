@@ -75,17 +75,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Account closed', letter: accountClosed() },
   { event: 'First second factor added', letter: firstFactorAdded(FIRST) },
   { event: 'First second factor added', channel: 'text', letter: firstFactorAddedText(FIRST) },
-  { event: 'Lost second factors: help asked for', letter: helpAsked({ link: WAIT.link, hours: 72, stands: false }) },
-  {
-    event: 'Lost second factors: asked for again',
-    letter: helpAsked({ link: WAIT.link, hours: 72, stands: true }),
-  },
-  { event: 'Lost second factors: wait begun', letter: helpStarted(WAIT) },
-  { event: 'Lost second factors: wait begun', channel: 'text', letter: helpStartedText(WAIT) },
-  { event: 'Lost second factors: wait begun again', channel: 'text', letter: helpStartedAgainText(WAIT) },
-  { event: 'Lost second factors: help stopped', letter: helpStopped({ link: `${LINK}/forgot-password` }) },
-  { event: 'Lost second factors: help refused', letter: helpRefused({ reason: typed }) },
-  { event: 'Lost second factors: removed', channel: 'text', letter: factorsRemovedText(PAUSED) },
+  ...lostFactorExamples(typed),
   {
     event: 'Sign-in blocked',
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
@@ -130,6 +120,22 @@ export const examplesWith = (typed: string): readonly Example[] => [
   },
   ...MAILED_EVENTS.map((title) => ({ event: title, letter: exampleOf(title, typed) })),
 ]
+
+function lostFactorExamples(typed: string): Example[] {
+  return [
+    { event: 'Lost second factors: help asked for', letter: helpAsked({ link: WAIT.link, hours: 72, stands: false }) },
+    {
+      event: 'Lost second factors: asked for again',
+      letter: helpAsked({ link: WAIT.link, hours: 72, stands: true }),
+    },
+    { event: 'Lost second factors: wait begun', letter: helpStarted(WAIT) },
+    { event: 'Lost second factors: wait begun', channel: 'text', letter: helpStartedText(WAIT) },
+    { event: 'Lost second factors: wait begun again', channel: 'text', letter: helpStartedAgainText(WAIT) },
+    { event: 'Lost second factors: help stopped', letter: helpStopped({ link: `${LINK}/forgot-password` }) },
+    { event: 'Lost second factors: help refused', letter: helpRefused({ reason: typed }) },
+    { event: 'Lost second factors: removed', channel: 'text', letter: factorsRemovedText(PAUSED) },
+  ]
+}
 
 function addressExample(name: string): Letter {
   return newAddress({

@@ -10,7 +10,7 @@ type Listed = { candidate: Candidate; words: Words }
 /**
  * The names of confirmed hits of which their lists do not say the same any more, in the words that these had when the hits
  * were found: whoever imports a list alone, and spells a name otherwise or leaves it out, lets nobody pass by it. None of
- * a hit that was cleared; of one that was set aside as well, since the list had said it.
+ * a hit that was cleared.
  */
 export async function confirmedNames(tx: Tx, keys: readonly string[]): Promise<Listed[]> {
   return (await selectConfirmed(tx, keys)).flatMap(keptNamesOf)

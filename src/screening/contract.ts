@@ -60,6 +60,8 @@ const Hit = Type.Object({
   decided_at: Nullable(Time),
   decided_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   reason: Nullable(Type.String()),
+  /** of one that had been confirmed: when the account was taken back from whoever may have handed in the name */
+  taken_back_at: Nullable(Time),
 })
 export type ScreeningHit = Static<typeof Hit>
 

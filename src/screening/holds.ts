@@ -13,8 +13,10 @@ export async function holdsOf(tx: Tx, userIds: readonly string[]): Promise<(user
   const holding = (await selectStandingHits(tx, userIds)).filter(({ list, state }) => holdsApproval(list, state))
   return (userId) => {
     if (!compared.has(userId)) return 'comparing'
-    const states = holding.filter((hit) => hit.user_id === userId).map(({ state }) => state)
-    if (states.includes('confirmed')) return 'confirmed'
-    return states.length > 0 ? 'to review' : null
+    const own = holding.filter((hit) => hit.user_id === userId)
+    const confirmed = own.filter(({ state }) => state === 'confirmed')
+    if (confirmed.some(({ taken_back_at }) => taken_back_at === null)) return 'confirmed'
+    if (confirmed.length > 0) return 'confirmed before'
+    return own.length > 0 ? 'to review' : null
   }
 }

@@ -89,6 +89,7 @@ function hitOnWire(row: ListedHit): ScreeningHit {
     listed: row.listed as ScreeningHit['listed'],
     found_at: row.found_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
+    taken_back_at: row.taken_back_at?.toISOString() ?? null,
     decided_by: decided_by === null ? null : { id: decided_by, name: decided_by_name ?? '' },
   }
 }

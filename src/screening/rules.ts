@@ -18,7 +18,7 @@ const HIT_STEPS: Readonly<Record<HitState, readonly HitState[]>> = {
   // taken back by a second administrator
   confirmed: ['cleared'],
   cleared: [],
-  // its account was taken back: nobody decides on it before the name is handed in again
+  // was open when its account was taken back: nobody decides on it before the name is handed in again
   'set aside': [],
 }
 
@@ -39,6 +39,8 @@ export function holdsApproval(list: ListName, state: HitState): boolean {
 export const HOLDS = {
   comparing: 'The name is still being compared with the newest sanctions lists. Try again in a few minutes.',
   confirmed: 'This person is confirmed to be on a sanctions list. The match has to be cleared first.',
+  'confirmed before':
+    'A match was confirmed before the account was taken back. If it is not this person, an administrator other than the one who confirmed it has to clear it first.',
   'to review': 'The name looks like one on a list. Review the match before you approve the identity check.',
 } as const
 export type Hold = keyof typeof HOLDS

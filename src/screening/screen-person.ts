@@ -32,8 +32,14 @@ async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly P
   const keys = [...new Set(named.flatMap(({ name }) => keysOf(name)))]
   if (keys.length === 0) return
   const confirmed = await confirmedNames(tx, keys)
-  const candidates = [...(await selectCandidates(tx, keys)), ...confirmed.map(({ candidate }) => candidate)]
-  const best = bestOf(candidates, named)
+  const best = [
+    ...bestOf(await selectCandidates(tx, keys), named),
+    // one for each listed person, however many editions described them in other words
+    ...bestOf(
+      confirmed.map(({ candidate }) => candidate),
+      named,
+    ),
+  ]
   await standAgain(
     tx,
     clock,
@@ -76,13 +82,13 @@ async function wordsOf(tx: Tx, entryIds: readonly string[]): Promise<Map<string,
 
 type Found = { candidate: Candidate; scored: Scored }
 
-/** Of each entry, as its list describes it, the name that is most alike to one of somebody's. */
+/** Of each listed person the name that is most alike to one of somebody's. */
 function bestOf(candidates: readonly Candidate[], named: readonly PersonToScreen[]): Found[] {
   const best = new Map<string, Found>()
   for (const candidate of candidates) {
     for (const person of named) {
       const scored = scoreOf(candidate, person)
-      const entry = `${candidate.list} ${candidate.hash} ${candidate.uid}`
+      const entry = `${candidate.list} ${candidate.uid}`
       const before = best.get(entry)
       if (scored !== undefined && (before === undefined || scored.score > before.scored.score)) {
         best.set(entry, { candidate, scored })

@@ -414,6 +414,65 @@ describe('lists and the names that look like theirs', () => {
     expect(await house.read(readLists)).toMatchObject({ people: 0, to_compare: 0, open_hits: 1 })
   })
 
+  test('a confirmed match of an account that was taken back is kept, and handed in again after it was cleared a new one', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const userId = await somebody('taken-back-confirmed')
+    const takeBack = () =>
+      house.write((tx) =>
+        setAsideHits(tx, house.clock, who(reviewer), {
+          ...{ userId, stillApproved: false },
+          since: new Date(house.clock.now().getTime() - MINUTE),
+        }),
+      )
+    const karim = { name: 'Karim Zorbeki' }
+    await screen(userId, karim)
+    const id = (await hits())[0]?.id ?? ''
+    await confirm(id)
+    const at = house.clock.now().toISOString()
+    await takeBack()
+    expect(await hits()).toMatchObject([
+      { id, state: 'confirmed', decided_by: { name: 'the-reviewer' }, taken_back_at: at },
+    ])
+    expect((await house.read((tx) => standingHitsOf(tx, [userId])))(userId)).toEqual({ open: 0, confirmed: 1 })
+    // papers of another name change nothing
+    await screen(userId, { name: 'Anna Example' })
+    expect(await holdOf(userId)).toBe('confirmed before')
+    expect((await refusalOf(clear(id))).message).toContain('Another administrator')
+    // the same name is theirs, then
+    await screen(userId, karim)
+    expect(await hits()).toMatchObject([{ id, state: 'confirmed', taken_back_at: null }])
+    await takeBack()
+    await clear(id, second)
+    await screen(userId, { name: 'Anna Example' })
+    expect(await holdOf(userId)).toBe(null)
+    await screen(userId, karim)
+    await screen(userId, karim)
+    expect((await hits()).map(({ state }) => state).toSorted()).toEqual(['cleared', 'open'])
+    expect(await holdOf(userId)).toBe('to review')
+    await clear((await hits({ status: 'open' }))[0]?.id ?? '')
+    await screen(userId, karim)
+    expect(await holdOf(userId)).toBe(null)
+  })
+
+  test('a listed person whom several editions described is one match of whoever was confirmed in their words', async () => {
+    const [userId, namesake] = [await somebody('described-anew'), await somebody('namesake-of-many')]
+    const editions = ['1961', '1962', '1963'].map((year) => person('1', 'Karim Zorbeki', { about: `Born in ${year}` }))
+    for (const edition of editions) {
+      await take([edition])
+      await screen(userId, { name: 'Karim Zorbeki' })
+      await confirm((await hits({ status: 'open' }))[0]?.id ?? '')
+    }
+    // in the words of the list as it is, and once in those of before
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    const found = await hits({ user: namesake })
+    expect(found.map(({ listed }) => listed.about).toSorted()).toEqual(['Born in 1961', 'Born in 1963'])
+    // once more is not found, and the next edition is one more
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    await take([person('1', 'Anders Holmquist')])
+    await screen(namesake, { name: 'Zorbeki Karim' })
+    expect(await hits({ user: namesake })).toHaveLength(2)
+  })
+
   test('the database takes nothing back from whoever has come by the app’s login', async () => {
     await take([person('1', 'Karim Zorbeki')])
     const userId = await somebody('kept')
@@ -423,6 +482,12 @@ describe('lists and the names that look like theirs', () => {
     await expect(set('score = 1')).rejects.toMatchObject({ code: '42501' })
     await expect(sql.raw(`DELETE FROM screening_hit`).execute(house.db)).rejects.toMatchObject({ code: '42501' })
     await expect(set(`state = 'cleared'`)).rejects.toMatchObject({ constraint: 'screening_hit_decided' })
+    await expect(set(`taken_back_at = now()`)).rejects.toMatchObject({ constraint: 'screening_hit_taken_back' })
+    await set(`state = 'set aside'`)
+    await expect(
+      set(`state = 'cleared', decided_at = now(), decided_by = '${who(second).userId}', reason = 'Another'`),
+    ).rejects.toMatchObject({ code: 'PLB11' })
+    await set(`state = 'open'`)
     await expect(
       set(`state = 'cleared', decided_at = now(), decided_by = user_id, reason = 'Mine'`),
     ).rejects.toMatchObject({ constraint: 'screening_hit_not_by_oneself' })
@@ -434,13 +499,14 @@ describe('lists and the names that look like theirs', () => {
     ]) {
       await expect(set(back), back).rejects.toMatchObject({ code: 'PLB11' })
     }
-    await expect(set(`state = 'set aside', reason = 'x'`)).rejects.toMatchObject({ code: 'PLB11' })
-    await set(`state = 'set aside'`)
-    await expect(set(`state = 'cleared'`)).rejects.toMatchObject({ code: 'PLB11' })
-    await expect(set(`state = 'open'`)).rejects.toMatchObject({ constraint: 'screening_hit_decided' })
-    await set(`state = 'confirmed'`)
+    await expect(set(`state = 'set aside', decided_at = NULL, decided_by = NULL, reason = NULL`)).rejects.toMatchObject(
+      { code: 'PLB11' },
+    )
+    await set(`taken_back_at = now()`)
     await clear(id, second)
-    await expect(set(`state = 'confirmed'`)).rejects.toMatchObject({ code: 'PLB11' })
+    for (const back of [`state = 'confirmed'`, 'taken_back_at = NULL']) {
+      await expect(set(back), back).rejects.toMatchObject({ code: 'PLB11' })
+    }
     await expect(sql`UPDATE screening_import SET persons = 5`.execute(house.db)).rejects.toMatchObject({
       code: '42501',
     })

@@ -76,61 +76,68 @@ export async function changeHit(
   await tx.updateTable('screening_hit').set(changed).where('id', '=', id).execute()
 }
 
-/** Writes down hits; one that is there already, whatever was decided about it, is left as it is. */
+/**
+ * Writes down hits; one that is there already, whatever was decided about it, is left as it is: but for what was cleared
+ * since the account was taken back, which is found anew.
+ */
 export async function insertHits(tx: Tx, hits: readonly Insertable<ScreeningHit>[]): Promise<void> {
   if (hits.length === 0) return
   await tx
     .insertInto('screening_hit')
     .values([...hits])
-    .onConflict((conflict) => conflict.columns(['user_id', 'list', 'uid', 'entry_hash', 'score']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Sets aside the hits of somebody that were found from a moment on and not cleared. Answers which, as they were. */
-export async function setHitsAside(
+/**
+ * Takes back the hits of somebody that were found from a moment on: open ones are set aside, of confirmed ones it is said.
+ * Answers which, as they are then.
+ */
+export async function takeHitsBack(
   tx: Tx,
   userId: string,
   since: Date,
-): Promise<Pick<HitRow, 'id' | 'list' | 'name' | 'decided_at'>[]> {
+  at: Date,
+): Promise<Pick<HitRow, 'id' | 'list' | 'name' | 'state'>[]> {
   return tx
     .updateTable('screening_hit')
-    .set({ state: 'set aside' })
+    .set({
+      state: sql`CASE state WHEN 'open' THEN 'set aside' ELSE state END`,
+      taken_back_at: sql`CASE state WHEN 'open' THEN NULL ELSE ${at}::timestamptz END`,
+    })
     .where('user_id', '=', userId)
     .where('found_at', '>=', since)
     .where(sql<boolean>`state = ANY('{open,confirmed}')`)
-    .returning(['id', 'list', 'name', 'decided_at'])
+    .returning(['id', 'list', 'name', 'state'])
     .execute()
 }
 
-/** The hits of somebody that were set aside. */
-export async function selectSetAside(tx: Tx, userId: string): Promise<KeptHit[]> {
-  return tx
-    .selectFrom('screening_hit')
-    .select(KEPT)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'set aside')
-    .execute()
+/** The hits of somebody that were taken back, and not cleared since. */
+export async function selectTakenBack(tx: Tx, userId: string): Promise<KeptHit[]> {
+  return tx.selectFrom('screening_hit').select(KEPT).where('user_id', '=', userId).where(TAKEN_BACK).execute()
 }
 
-/** Puts hits that were set aside back as they were, found at this moment. */
+/** Has hits that were taken back stand as they did before, found at this moment. */
 export async function bringHitsBack(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('screening_hit')
-    .set({ state: sql`CASE WHEN decided_at IS NULL THEN 'open' ELSE 'confirmed' END`, found_at: at })
+    .set({ state: sql`CASE state WHEN 'set aside' THEN 'open' ELSE state END`, taken_back_at: null, found_at: at })
     .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
-    .where('state', '=', 'set aside')
+    .where(TAKEN_BACK)
     .execute()
 }
+
+const TAKEN_BACK = sql<boolean>`(state = 'set aside' OR (state = 'confirmed' AND taken_back_at IS NOT NULL))`
 
 /** The states of the hits of these users that are open or confirmed, with their lists. */
 export async function selectStandingHits(
   tx: Tx,
   userIds: readonly string[],
-): Promise<Pick<HitRow, 'user_id' | 'state' | 'list'>[]> {
+): Promise<Pick<HitRow, 'user_id' | 'state' | 'list' | 'taken_back_at'>[]> {
   return tx
     .selectFrom('screening_hit')
-    .select(['user_id', 'state', 'list'])
+    .select(['user_id', 'state', 'list', 'taken_back_at'])
     .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
     .where(sql<boolean>`state = ANY('{open,confirmed}')`)
     .execute()
@@ -149,8 +156,7 @@ export async function selectConfirmed(tx: Tx, keys: readonly string[]): Promise<
   const { rows } = await sql<KeptHit>`
     SELECT DISTINCT ON (id) found.* FROM unnest(${['*', ...keys]}::text[]) AS asked (key) CROSS JOIN LATERAL (
       SELECT ${sql.join(KEPT.map((column) => sql.ref(column)))} FROM screening_hit AS hit
-      -- one that was set aside is decided if it had been confirmed
-      WHERE state IN ('confirmed', 'set aside') AND decided_at IS NOT NULL AND coalesce(keys, '{*}') @> ARRAY[asked.key]
+      WHERE state = 'confirmed' AND coalesce(keys, '{*}') @> ARRAY[asked.key]
         AND NOT EXISTS (SELECT FROM screening_entry AS entry
           WHERE entry.list = hit.list AND entry.uid = hit.uid AND entry.hash = hit.entry_hash)
       OFFSET 0

@@ -3,11 +3,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#kit/transaction.ts'
 import { screenPerson } from '#screening/screen-person.ts'
+import { setAsideHits } from '#screening/set-aside.ts'
 import { OWNER } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { DESK, type Walker } from '../support/browser.ts'
 import { askForCheck } from '../support/identity.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
+import { giveRoles } from '../support/roles.ts'
 import { ofacXml } from '../support/screening-lists.ts'
 import { acknowledge, signIn } from '../support/walk.ts'
 
@@ -178,5 +180,34 @@ describe('an administrator with sanctions lists', () => {
     await record.getByRole('button', { name: 'Confirm match' }).click()
     await page.getByText('It is written down. They are approved already').waitFor()
     await expectAccessible(page)
+  })
+
+  test('is told that a match was confirmed before the account was taken back, and clears it as another administrator', async () => {
+    const { house } = journey
+    const second = await journey.join('second')
+    await giveRoles(journey.owner, second, ['reviewer'])
+    await transaction(house.app.db, (tx) =>
+      setAsideHits(
+        tx,
+        house.clock,
+        { job: 'test' },
+        { userId: people[1] ?? '', since: new Date(0), stillApproved: false },
+      ),
+    )
+    const { page: other } = await journey.walker('light')
+    await signIn(other, second.email, OWNER.password)
+    await other.setViewportSize(DESK)
+    await other.goto(`/view-account/${people[1]}`)
+    await other.getByRole('link', { name: '1 confirmed before the account was taken back' }).click()
+    await other.getByRole('button', { name: /^listed: / }).click()
+    const record = other.getByRole('complementary', { name: 'List match' })
+    await record.getByText('This match was confirmed before the account was taken back').waitFor()
+    await expectAccessible(other)
+    await record.getByRole('button', { name: 'Clear match' }).click()
+    const clear = other.getByRole('complementary', { name: 'Clear match' })
+    await clear.getByText('If the name is handed in again, there is a new match to review.').waitFor()
+    await clear.getByLabel('Reason').fill('A thief had handed in the name')
+    await clear.getByRole('button', { name: 'Clear match' }).click()
+    expect(await acknowledge(other)).toContain('The match is cleared.')
   })
 })

@@ -13,6 +13,7 @@ const SHORT_HOLDS: Readonly<Record<CheckHold, string>> = {
   expired: 'Document expired',
   comparing: 'Being compared with lists',
   confirmed: 'Confirmed list match',
+  'confirmed before': 'Match confirmed earlier',
   'to review': 'List match',
 }
 

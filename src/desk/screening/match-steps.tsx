@@ -11,6 +11,7 @@ import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { OwnDetails } from './own-details.tsx'
 import {
+  BEFORE_TAKEN_BACK,
   BIRTH_WORDS,
   consequenceOf,
   COUNTRY_WORDS,
@@ -57,6 +58,7 @@ function Decide({ hit, decision, onBack }: DecideProps) {
 
 function MatchRecord({ hit, steps }: StepProps) {
   const { state, user, list, name, score, why, listed, still_listed, reason, decided_at, decided_by, found_at } = hit
+  const { taken_back_at } = hit
   return (
     <>
       <PersonLine person={user} label="Person" />
@@ -75,6 +77,7 @@ function MatchRecord({ hit, steps }: StepProps) {
             ? [{ term: 'Decided', value: `${momentOf(decided_at)}, ${decided_by.name}` }]
             : []),
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
+          ...(taken_back_at ? [{ term: 'Account taken back', value: momentOf(taken_back_at) }] : []),
         ]}
       />
       <OwnDetails userId={user.id} />
@@ -98,13 +101,19 @@ function Foot({ hit, steps }: StepProps) {
   if (hit.state === 'cleared') return null
   if (hit.state === 'set aside') return <RecordFoot>{SET_ASIDE}</RecordFoot>
   if (hit.state === 'confirmed' && hit.decided_by?.id === me?.id) {
-    return <RecordFoot>You confirmed this match. Another administrator can clear it.</RecordFoot>
+    return (
+      <RecordFoot>
+        {hit.taken_back_at
+          ? `${BEFORE_TAKEN_BACK} You confirmed it. Another administrator can clear it.`
+          : 'You confirmed this match. Another administrator can clear it.'}
+      </RecordFoot>
+    )
   }
   return (
     <NextSteps
       of={hit.id}
       people={[hit.user.id]}
-      consequence={hit.state === 'open' || hit.approved ? meanwhileOf(hit) : undefined}
+      consequence={hit.state === 'open' || hit.approved || hit.taken_back_at ? meanwhileOf(hit) : undefined}
       approve={{ word: 'Clear match', act: () => steps.go('approve') }}
       {...(hit.state === 'open' && { decline: () => steps.go('decline'), declineWord: 'Confirm match' })}
     />

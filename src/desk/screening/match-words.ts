@@ -16,6 +16,10 @@ export const MATCH_STATES: Readonly<Record<ScreeningHit['state'], { status: Stat
 export const SET_ASIDE =
   'The account was taken back from whoever may have handed in this name. The match stops nothing, and counts again as it was if the name is handed in again.'
 
+/** What a match says that was confirmed before the account was taken back. */
+export const BEFORE_TAKEN_BACK =
+  'This match was confirmed before the account was taken back, so somebody else may have handed in the name.'
+
 export const BIRTH_WORDS: Readonly<Record<ScreeningHit['why']['birth'], string>> = {
   same: 'Same date',
   near: 'Close: same year, or a year apart',
@@ -38,17 +42,21 @@ export function partsInWords(parts: ScreeningHit['why']['parts']): string {
 const APPROVED =
   'They are approved already, and a match holds no money: they can still invest and withdraw. To stop that, decline their withdrawals and block them on their account.'
 
-/** What holds until a match is decided. */
-export function meanwhileOf({ approved }: ScreeningHit): string {
-  return approved ? APPROVED : 'Until it is decided, the identity check can’t be approved.'
+/** What holds until a match is decided, or one is cleared that was confirmed before the account was taken back. */
+export function meanwhileOf({ list, approved, taken_back_at }: ScreeningHit): string {
+  if (!taken_back_at) return approved ? APPROVED : 'Until it is decided, the identity check can’t be approved.'
+  if (approved) return `${BEFORE_TAKEN_BACK} ${APPROVED}`
+  if (list === 'exposed') return BEFORE_TAKEN_BACK
+  return `${BEFORE_TAKEN_BACK} Until it is cleared, the identity check can’t be approved.`
 }
 
 /** What is so once a match is decided. */
-export function consequenceOf({ list, approved }: ScreeningHit, decision: 'clear' | 'confirm'): string {
+export function consequenceOf({ list, approved, taken_back_at }: ScreeningHit, decision: 'clear' | 'confirm'): string {
   if (decision === 'clear') {
-    return approved
-      ? 'They stay approved. A cleared match stays cleared.'
-      : 'The match no longer stops the identity check. A cleared match stays cleared.'
+    const then = taken_back_at
+      ? 'If the name is handed in again, there is a new match to review.'
+      : 'A cleared match stays cleared.'
+    return `${approved ? 'They stay approved.' : 'The match no longer stops the identity check.'} ${then}`
   }
   if (list === 'exposed') {
     return approved

@@ -15,10 +15,18 @@ export function ToMatches({ userId, open, className }: ToMatchesProps) {
 /** On somebody’s account or check: how many list matches they have, with the way there; nothing where there are none. */
 export function MatchesOf({ userId }: { userId: string }) {
   const { data } = useRead('GET /api/admin/screening-hits', { query: { user: userId, status: 'open,confirmed' } })
-  const confirmed = data?.items.filter(({ state }) => state === 'confirmed').length ?? 0
-  const open = (data?.items.length ?? 0) - confirmed
-  if (open + confirmed === 0) return null
-  const words = [open > 0 && `${open} to review`, confirmed > 0 && `${confirmed} confirmed`].filter(Boolean).join(', ')
+  const all = data?.items ?? []
+  if (all.length === 0) return null
+  const open = all.filter(({ state }) => state === 'open').length
+  const before = all.filter(({ taken_back_at }) => taken_back_at !== null).length
+  const confirmed = all.length - open - before
+  const words = [
+    open > 0 && `${open} to review`,
+    confirmed > 0 && `${confirmed} confirmed`,
+    before > 0 && `${before} confirmed before the account was taken back`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   return (
     <p className="mx-3 my-3 rounded-tile bg-pending-wash px-4 py-2 text-13 text-pending">
       List matches:{' '}
