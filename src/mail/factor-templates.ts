@@ -69,7 +69,7 @@ export function helpStartedText({ link, until }: Wait): Letter {
 
 /** The same where an earlier request was ended with the phone, which may be in a thief's hands: no link. */
 export function helpStartedAgainText({ until }: Pick<Wait, 'until'>): Letter {
-  return secret(
+  return open(
     `The second factors of your ${PRODUCT} account will be removed`,
     `All second factors of your ${PRODUCT} account will be removed, but not before ${until}: somebody who knows your ` +
       'password told us that they are lost. If it was not you, stop it by the link in our mail, or write to Support now.\n',

@@ -151,9 +151,12 @@ describe('a reviewer of identity checks', () => {
       await held.promise
       await route.continue()
     })
-    const came = Promise.all(['front', 'face'].map((side) => page.waitForResponse(`**/check-document/*/${side}`)))
+    const sides = ['front', 'face'].map((side) => `**/check-document/*/${side}`)
+    const asked = Promise.all(sides.map((side) => page.waitForRequest(side)))
+    const came = Promise.all(sides.map((side) => page.waitForResponse(side)))
     await page.getByRole('button', { name: 'ben', exact: true }).click()
     await panel().getByText('ben@').waitFor()
+    await asked
     await page.getByRole('button', { name: 'Close' }).click()
     held.resolve()
     await came

@@ -40,7 +40,10 @@ export function RecordPlace({ open, of, onClose, title, empty, children }: Recor
     <aside
       {...focus}
       aria-label={open ? title : 'Open record'}
-      className="sticky max-lg:order-first top-[calc(1.25rem+var(--banner))] desk-high self-start"
+      // there is no room beside the list any more where the window was turned
+      className={
+        wide ? 'sticky top-[calc(1.25rem+var(--banner))] desk-high self-start' : 'fixed inset-0 top-(--banner) z-30'
+      }
     >
       <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto px-5 pt-4">
         {open ? (
