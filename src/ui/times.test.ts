@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ago as agoTogether, timeLeft as leftTogether, wholeMomentOf } from './times.ts'
 
@@ -40,4 +41,15 @@ test('a moment that decides something names its zone', () => {
   const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(NOW)
   expect(wholeMomentOf(NOW)).toMatch(/^Nov \d+, 2026, \d+:00 [AP]M /)
   expect(wholeMomentOf(NOW)).toContain(zone.find(({ type }) => type === 'timeZoneName')?.value)
+})
+
+test('a day of the calendar is the same day in every zone', () => {
+  const shown = ['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'].map((TZ) =>
+    execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', `import { dateOf } from '#ui/times.ts'; console.log(dateOf('1990-12-31'))`],
+      { env: { ...process.env, TZ }, encoding: 'utf8' },
+    ).trim(),
+  )
+  expect(shown).toEqual(['Dec 31, 1990', 'Dec 31, 1990', 'Dec 31, 1990'])
 })

@@ -26,6 +26,11 @@ export function dayOf(at: Instant): string {
   return day().format(new Date(at))
 }
 
+/** A day of the calendar (`2026-11-20`), which is the same day in every zone: `Nov 20, 2026`. */
+export function dateOf(date: string): string {
+  return dayOf(`${date}T12:00:00`)
+}
+
 /** `Nov 20 – 24, 2026`, or the one day where both are the same. */
 export function daysOf(from: Instant, to: Instant): string {
   return day().formatRange(new Date(from), new Date(to))

@@ -4,7 +4,7 @@ import { FigureList, type Figure } from '#ui/figures.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { createRead } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { dayOf } from '#ui/times.ts'
+import { dateOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
 import { call } from '#desk/calls.ts'
 import { AccountLink } from '#desk/record-parts.tsx'
@@ -100,12 +100,12 @@ function figuresOf({ legal_name, birth_date, nationality, address, document, wor
   const { street, postal_code, city, country } = address
   return [
     { term: 'Legal name', value: legal_name },
-    { term: 'Birth date', value: dayOf(birth_date) },
+    { term: 'Birth date', value: dateOf(birth_date) },
     { term: 'Nationality', value: countryName(nationality) },
     { term: 'Address', value: `${street}, ${postal_code} ${city}, ${countryName(country)}` },
     { term: 'Document', value: `${DOCUMENTS[document.kind]}, ${countryName(document.country)}` },
     { term: 'Number', value: document.number },
-    { term: 'Expires', value: dayOf(document.expires_on) },
+    { term: 'Expires', value: dateOf(document.expires_on) },
     ...(document.zone ? [{ term: 'Name in the machine-readable lines', value: document.zone.name }] : []),
     ...(word ? [{ term: 'Word', value: word }] : []),
   ]

@@ -7,7 +7,8 @@ import type { Steps } from '#lists/web/steps.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { momentOf } from '#ui/times.ts'
+import { dateOf, momentOf } from '#ui/times.ts'
+import { countryName } from '#users/web/countries.ts'
 import { call } from './calls.ts'
 import { OwnDetails } from './own-details.tsx'
 import {
@@ -86,14 +87,19 @@ function MatchRecord({ hit, steps }: StepProps) {
         className="pt-2 pb-4"
         figures={[
           { term: 'Names', value: listed.names.join(', ') },
-          { term: 'Born', value: listed.births.join(', ') || 'not known' },
-          { term: 'Countries', value: listed.countries.join(', ') || 'not known' },
+          { term: 'Born', value: listed.births.map(bornInWords).join(', ') || 'not known' },
+          { term: 'Countries', value: listed.countries.map(countryName).join(', ') || 'not known' },
           { term: 'About', value: listed.about || 'nothing' },
         ]}
       />
       <Foot hit={hit} steps={steps} />
     </>
   )
+}
+
+/** As a list has it: a day, a year, or a span of years. */
+function bornInWords(birth: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(birth) ? dateOf(birth) : birth
 }
 
 function Foot({ hit, steps }: StepProps) {

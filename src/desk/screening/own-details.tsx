@@ -1,6 +1,6 @@
 import { useRead } from '#desk/calls.ts'
 import { FigureList } from '#ui/figures.tsx'
-import { dayOf } from '#ui/times.ts'
+import { dateOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
 
 /**
@@ -24,8 +24,8 @@ function DetailsOf({ checkId }: { checkId: string }) {
         className="pt-2 pb-4"
         figures={[
           { term: 'Name', value: legal_name },
-          ...(document.zone ? [{ term: 'Name in its lines', value: document.zone.name }] : []),
-          { term: 'Born', value: dayOf(birth_date) },
+          ...(document.zone ? [{ term: 'Name in the machine-readable lines', value: document.zone.name }] : []),
+          { term: 'Born', value: dateOf(birth_date) },
           { term: 'Nationality', value: countryName(nationality) },
         ]}
       />

@@ -5,10 +5,9 @@ import { BarChart } from '#ui/bar-chart.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
-import { clockTime, dayOf } from '#ui/times.ts'
+import { clockTime, dateOf } from '#ui/times.ts'
 
 /** A day of the figures as people read it, in whatever zone they are. */
-const dated = (day: string) => dayOf(`${day}T12:00:00`)
 
 /** What came in for a plan, what runs and is still to earn, what was paid, and how what runs has changed in 30 days. */
 export function PlanMoney({ figures, asOf }: { figures: PlanFigures; asOf: string }) {
@@ -34,9 +33,9 @@ export function PlanMoney({ figures, asOf }: { figures: PlanFigures; asOf: strin
         investors withdraw belongs to no plan.
       </p>
       <BarChart
-        label={`Running at the end of each day: ${dollars(first.running)} on ${dated(first.day)}, ${dollars(last.running)} now.`}
+        label={`Running at the end of each day: ${dollars(first.running)} on ${dateOf(first.day)}, ${dollars(last.running)} now.`}
         bars={days.map((day) => [{ size: drawnSize(fromWire(day.running)), colour: 'var(--brand)' }])}
-        foot={[dated(first.day), `Running at ${clockTime(asOf)}`]}
+        foot={[dateOf(first.day), `Running at ${clockTime(asOf)}`]}
       />
       <AsTable
         label={`The last 30 days of ${plan.name}`}
@@ -45,7 +44,7 @@ export function PlanMoney({ figures, asOf }: { figures: PlanFigures; asOf: strin
             caption: `The last 30 days of ${plan.name}`,
             head: ['Day', 'Paid in', 'Began', 'Came back', 'Running'],
             rows: days.toReversed().map((day) => ({
-              name: dated(day.day),
+              name: dateOf(day.day),
               cells: [day.in, day.began, day.back, day.running].map(dollars),
             })),
           },

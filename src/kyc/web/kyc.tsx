@@ -11,7 +11,7 @@ import { createRead } from '#ui/read.ts'
 import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { dayOf } from '#ui/times.ts'
+import { dateOf, dayOf } from '#ui/times.ts'
 import { useUser } from '#identity/web/session.ts'
 import type { kycContract } from '../contract.ts'
 import { call } from './calls.ts'
@@ -58,7 +58,7 @@ function Standing({ check }: { check: Check }) {
         {state === 'submitted' && submitted_at
           ? text.askedOn(dayOf(submitted_at))
           : state === 'approved'
-            ? expires_on && check.renewal === null && text.validUntil(dayOf(expires_on))
+            ? expires_on && check.renewal === null && text.validUntil(dateOf(expires_on))
             : text.neededFor[needed_for]}
       </p>
       {may_submit ? (
@@ -80,7 +80,7 @@ function headingOf({ state, renewal }: Check): string {
 
 function lineOf({ state, renewal, expires_on }: Check): string {
   if (renewal === null || expires_on === null) return text.states[state].text
-  return text.renewals[renewal].text(dayOf(expires_on))
+  return text.renewals[renewal].text(dateOf(expires_on))
 }
 
 function NextStep({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from 'react'
 import * as text from '#texts/worth.ts'
-import { dayOf } from '#ui/times.ts'
+import { dateOf } from '#ui/times.ts'
 import type { Bands, Picture } from './worth-picture.ts'
 
 /** Below the ground: marks of what came and went, and the days. */
@@ -8,9 +8,6 @@ const FOOT = 34
 const TOP = 14
 const COLOURS = { inPlans: 'var(--slate)', withdrawable: 'var(--brand)', rest: 'var(--line-strong)' } as const
 const BANDS = Object.keys(COLOURS) as (keyof Bands)[]
-
-/** The day of a point as people read it, in whatever zone they are. */
-export const shownDay = (day: string) => dayOf(`${day}T12:00:00`)
 
 type WorthChartProps = {
   /** Draws for a width and a height. */
@@ -80,7 +77,7 @@ export function WorthChart({ draw, height, label, shown, first, until }: WorthCh
         ))}
         <path d={`M${now} 0V${ground}`} stroke="var(--seal)" strokeWidth="1.5" />
         <path d={`M${now - 5} ${ground}h10L${now} ${ground + 11}z`} fill="var(--seal)" />
-        <Days first={shownDay(first)} until={until} now={now} width={width} y={height - 3} />
+        <Days first={dateOf(first)} until={until} now={now} width={width} y={height - 3} />
       </svg>
     </div>
   )

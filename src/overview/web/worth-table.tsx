@@ -3,8 +3,7 @@ import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { ChartTables } from '#ui/chart-table.tsx'
 import { Money } from '#ui/money.tsx'
-import { dayOf } from '#ui/times.ts'
-import { shownDay } from './worth-chart.tsx'
+import { dateOf, dayOf } from '#ui/times.ts'
 import type { Maturity, WorthParts, WorthPoint } from './worth-points.ts'
 
 type WorthTableProps = { label: string; points: readonly WorthPoint[]; maturities: readonly Maturity[]; height: number }
@@ -22,7 +21,7 @@ export function WorthTable({ label, points, maturities, height }: WorthTableProp
     ],
   }))
   const happened = points.toReversed().map((point, place) => ({
-    name: place === 0 ? text.today : shownDay(point.day),
+    name: place === 0 ? text.today : dateOf(point.day),
     cells: [...stands(point), moved(point.paidIn, 'text-up'), moved(point.paidOut, 'text-down')],
   }))
   return (

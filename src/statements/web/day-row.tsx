@@ -4,7 +4,7 @@ import * as transfers from '#texts/transfers.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementAccount, StatementDay } from '#statements/contract.ts'
 import { ExactMoney } from '#ui/exact-money.tsx'
-import { dayOf } from '#ui/times.ts'
+import { dateOf } from '#ui/times.ts'
 import { Changed } from './changed.tsx'
 import { DayPostings } from './day-postings.tsx'
 import { partClass, TableLine } from './table-line.tsx'
@@ -25,7 +25,7 @@ export function DayRow({ day, account, open, onToggle }: DayRowProps) {
             onClick={onToggle}
             className="flex min-h-11 items-center gap-1.5 font-semibold whitespace-nowrap after:absolute after:inset-0 after:rounded-control"
           >
-            {dayOf(`${day.day}T12:00`)}
+            {dateOf(day.day)}
             <ChevronDown
               className={`size-4 shrink-0 text-ink-3 transition-transform ${open ? 'rotate-180' : ''}`}
               aria-hidden

@@ -3,7 +3,7 @@ import * as text from '#texts/statement.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementAccount, StatementDay } from '#statements/contract.ts'
 import { ExactMoney } from '#ui/exact-money.tsx'
-import { clockTime, dayOf } from '#ui/times.ts'
+import { clockTime, dateOf } from '#ui/times.ts'
 import { DayRow } from './day-row.tsx'
 import { columnsClass, partClass, TableLine, StoryLink } from './table-line.tsx'
 
@@ -61,7 +61,7 @@ export function StatementTable({ account, days, sums, more }: StatementTableProp
           onToggle={() => toggle(day.day)}
         />
       ))}
-      {!more && <EdgeRow when={dayOf(`${from}T12:00`)} what={text.opening} balance={opening} />}
+      {!more && <EdgeRow when={dateOf(from)} what={text.opening} balance={opening} />}
     </table>
   )
 }
