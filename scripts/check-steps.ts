@@ -77,7 +77,7 @@ export async function runVitestTwice(program: Program, say: (text: string) => vo
   const first = await reportOf(program)
   say(slowestOf(first.report))
   const counts = countsOf(first)
-  const failed = filesForSecondGo(first.report.testResults)
+  const failed = first.outside === 0 ? filesForSecondGo(first.report.testResults) : []
   if (failed.length === 0) return counts
   const again = failed.map(({ name }) => relative(ROOT, name))
   const second = await reportOf({ ...program, words: ['--project', 'journeys', ...again] })
@@ -117,12 +117,14 @@ async function reportOf({ words, env, limit }: Program, say?: (text: string) => 
   const folder = mkdtempSync(join(tmpdir(), 'plumb-check-'))
   const file = join(folder, 'report.json')
   try {
-    const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const well = await runs({ words: ['vitest', 'run', ...words, ...reports], ...(env && { env }), limit }, say)
+    const outside = join(folder, 'errors-outside')
+    const reporters = ['default', 'json', join(ROOT, 'scripts/errors-outside.ts')].map((name) => `--reporter=${name}`)
+    const asked = ['vitest', 'run', ...words, ...reporters, `--outputFile.json=${file}`]
+    const well = await runs({ words: asked, env: { ...env, ERRORS_OUTSIDE: outside }, limit }, say)
     if (!existsSync(file)) throw new Error('no test was run')
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
     if (report.numPassedTests + report.numFailedTests === 0) throw new Error('no test was run')
-    return { report, well }
+    return { report, well, outside: Number(readFileSync(outside, 'utf8')) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

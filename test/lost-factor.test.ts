@@ -734,7 +734,7 @@ describe('the database', () => {
       `SELECT array_agg(attname::text ORDER BY attname) AS columns, has_table_privilege('plumb_app', 'factor_help', 'DELETE') AS may_delete
        FROM pg_attribute WHERE attrelid = 'factor_help'::regclass AND attnum > 0 AND has_column_privilege('plumb_app', attrelid, attnum, 'UPDATE')`,
     )
-    const columns = ['decided_by', 'note', 'over_at', 'started_hash', 'state', 'told']
+    const columns = ['by_holder', 'decided_by', 'note', 'over_at', 'started_hash', 'state', 'told']
     expect(rows).toEqual([{ columns, may_delete: false }])
   })
 })

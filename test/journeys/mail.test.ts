@@ -37,7 +37,7 @@ describe('an operator writes mail', () => {
     await page.getByRole('button', { name: 'Send Mail' }).click()
     await page.getByText('Enter one e-mail address, such as ann@example.com.').waitFor()
     await page.getByText('Enter the text of the mail.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, { whole: true })
   })
 
   test('the draft is still there after a reload, and the preview shows it as it will be read', async () => {

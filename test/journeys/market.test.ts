@@ -100,7 +100,7 @@ describe('the market', () => {
         expect(await settings()).toContain('heme":"light"')
         expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
       }
-      await page.getByText('TradingView did not answer within 6 seconds.').waitFor()
+      await page.getByText('TradingView did not answer within 6 seconds, so this is our own chart again.').waitFor()
       await page.getByRole('group', { name: 'Chart of Bitcoin' }).locator('canvas').first().waitFor()
       expect(await page.locator('iframe').count()).toBe(0)
       expect(asked).toEqual(['no referrer', 'no referrer'])
