@@ -76,7 +76,9 @@ export class Visitor {
       ...(body === undefined ? {} : { body }),
     })
     for (const line of response.headers.getSetCookie()) this.keepCookie(line)
-    const text = await response.text()
+    const text = await response.text().catch((cause: unknown) => {
+      throw new Error(`${method} ${path} answered ${response.status}, and its end did not come`, { cause })
+    })
     return { status: response.status, body: asJson(text), headers: response.headers }
   }
 
