@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { TestApp } from '../../test/support/app.ts'
 import type { Shown } from '../../test/support/every-screen.ts'
-import type { Answer, Visitor } from '../../test/support/visitor.ts'
+import { type Answer, CutAnswer, type Visitor } from '../../test/support/visitor.ts'
 import { type DescribedCall, type Input, isValid, mayMake, pathOf } from './calls.ts'
 import type { Ids } from './ids.ts'
 import { type Answered, accountsFor, saysRefused, TELLS } from './may-change.ts'
@@ -46,7 +46,7 @@ export type Ground = {
   putBack(): Promise<void>
 }
 
-type Judged = { request: Request; answer: Answer; answered: Answered }
+type Judged = { request: Request; answer: Answer; answered: Answered; brokeOff: boolean }
 /** What an answer says that it should not: where something failed, or what was asked of the database. */
 const INSIDES =
   /\bat [^\s"]+ \(?[^\s"]*\.[jt]s:\d+|node_modules|\b(?:SELECT|INSERT INTO|UPDATE) .{1,80}\b(?:FROM|VALUES|SET)\b|syntax error at/
@@ -84,10 +84,14 @@ export function openGround(
     async send(kind, requests) {
       await client.query('DELETE FROM rate_limit')
       const judged = await Promise.all(requests.map((request) => sendOne(house, people, request)))
+      const shutOut = await whoIsShutOut(judged, people)
       await finishDue(house, judged)
       const changes = await changed()
       const altered = new Set(changes.filter(({ table }) => table === 'app_user').map(({ key }) => key))
       for (const each of judged) judge(kind, each, altered, people, whose, report)
+      for (const { request, answer, brokeOff } of judged)
+        if (brokeOff && !shutOut.has(people[request.by]))
+          report.find({ kind, what: 'the answer broke off', request: asText(request, answer) })
       const answered = judged.map((each) => each.answered)
       for (const change of changes) {
         // what is told of something that was done may come a moment after it
@@ -100,7 +104,7 @@ export function openGround(
         })
       }
       last = answered
-      for (const person of whoNeeds(judged, altered, people)) {
+      for (const person of new Set([...shutOut, ...whoNeeds(judged, altered, people)])) {
         await parts.standUp(person)
         await settle()
       }
@@ -137,17 +141,34 @@ async function sendOne(house: TestApp, people: People, request: Request): Promis
   const path = pathOf(described, input)
   const body = form ?? (described.method === 'POST' ? JSON.stringify(input.body ?? {}) : undefined)
   // another of the same, so that an answer that signs out leaves the person as they are
-  const answer =
+  const answer: Answer | CutAnswer =
     described.call.raw === 'event-stream'
       ? await firstOf(house.url + path, visitor)
-      : await visitor.at(house.url).send(described.method, path, body, headers)
+      : await visitor.at(house.url).send(described.method, path, body, headers).catch(cutAnswer)
+  const { status } = answer
   const by = visitor.id === '' ? undefined : visitor.id
   const sent = `${path} ${typeof body === 'string' ? body : ''}`
   return {
     request,
-    answer,
-    answered: { method: described.method, who: described.call.who, by, status: answer.status, sent },
+    answer: answer instanceof CutAnswer ? { status, body: undefined, headers: answer.headers } : answer,
+    answered: { method: described.method, who: described.call.who, by, status, sent },
+    brokeOff: answer instanceof CutAnswer,
   }
+}
+
+function cutAnswer(error: unknown): CutAnswer {
+  if (error instanceof CutAnswer) return error
+  throw error
+}
+
+/** Of those whose answer broke off: whose session another request of the same batch has ended, or whose role it took. */
+async function whoIsShutOut(judged: readonly Judged[], people: People): Promise<Set<Person>> {
+  const shutOut = new Set<Person>()
+  for (const person of new Set(judged.filter(({ brokeOff }) => brokeOff).map(({ request }) => people[request.by]))) {
+    const { status, body } = await person.visitor.get('/api/user')
+    if (status !== 200 || !person.roles.every((role) => body.user.roles.includes(role))) shutOut.add(person)
+  }
+  return shutOut
 }
 
 /** A stream has no end: it is left at its first line. */

@@ -183,6 +183,11 @@ export const HOLES: readonly Hole[] = [
       ],
     ],
   },
+  {
+    name: 'an exported list breaks off',
+    ...{ file: 'src/lists/export-list.ts', by: 'everybody’s ids', requests: 2500, says: 'the answer broke off' },
+    changes: [['if (page.next_cursor === null) return', "if (page.next_cursor === null) throw new Error('lost')"]],
+  },
 ]
 
 /** Whether each is found. `only` names some of them. Throws once `stopped` is aborted, with the copy put away. */

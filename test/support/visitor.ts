@@ -8,6 +8,18 @@ import { PATIENCE } from './patience.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call answers is looked at field by field
 export type Answer = { status: number; body: any; headers: Headers }
 
+/** An answer that began, and broke off. */
+export class CutAnswer extends Error {
+  readonly status: number
+  readonly headers: Headers
+
+  constructor(request: string, { status, headers }: Response, cause: unknown) {
+    super(`${request} answered ${status}, and its end did not come`, { cause })
+    this.status = status
+    this.headers = headers
+  }
+}
+
 let visitors = 0
 /** What has been read of outboxes, by file: a message is written whole, and once. */
 const messages = new Map<string, string>()
@@ -77,7 +89,7 @@ export class Visitor {
     })
     for (const line of response.headers.getSetCookie()) this.keepCookie(line)
     const text = await response.text().catch((cause: unknown) => {
-      throw new Error(`${method} ${path} answered ${response.status}, and its end did not come`, { cause })
+      throw new CutAnswer(`${method} ${path}`, response, cause)
     })
     return { status: response.status, body: asJson(text), headers: response.headers }
   }
