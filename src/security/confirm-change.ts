@@ -92,9 +92,7 @@ export async function confirmChange(
   // Back to whom it was taken from: who had it meanwhile takes nothing back.
   const first = await selectTakenFrom(tx, user.id, { kind, value: new_value, now })
   if (first !== undefined) await endTakeBacksAfter(tx, first, now)
-  // What a taking back would remove: nothing is paid there while it can.
-  const reach = new Date(change.created_at.getTime() - UNDO_HOURS * HOUR)
-  await settleNoSooner(tx, user.id, { since: reach, now, until: undoUntil })
+  await settleNoSooner(tx, user.id, { begun: change.created_at, now, until: undoUntil })
   const changed = kind === 'email' ? { email: new_value } : { phone: new_value, country: new_country ?? user.country }
   await changeUser(tx, user.id, changed).catch((error: unknown) => {
     throw isTaken(error) ? new Refusal('wrong state', TAKEN) : error
