@@ -210,7 +210,7 @@ test('an approved withdrawal is paid although its investor has removed the addre
 
 /** What the mailbox or the phone can take back for 72 hours. Each answers how the thief signs in then, and the link's token. */
 const DISPUTES = {
-  'a change of the e-mail address': async (thief: Visitor, { email }: { email: string }) => {
+  'a change of the email address': async (thief: Visitor, { email }: { email: string }) => {
     const theirs = `thief-of-${email}`
     await thief.must('/api/begin-email-change', { email: theirs, password: PASSWORD })
     await thief.must('/api/confirm-email-change', { code: await thief.codeFrom('.eml', theirs) })

@@ -34,7 +34,7 @@ import {
 } from './store.ts'
 
 const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
-const TAKEN = 'This e-mail address has an account by now. Choose another.'
+const TAKEN = 'This email address has an account by now. Choose another.'
 const NONE = 'No change waits for a code. Begin again.'
 
 /**
@@ -133,11 +133,11 @@ async function tell(
     if (old_value !== '') await textIfAllowed(tx, clock, old_value, old)
     await textIfAllowed(tx, clock, new_value, contactIsYours(kind, { follows }))
   }
-  const title = kind === 'email' ? 'E-mail address' : 'Phone number'
+  const title = kind === 'email' ? 'Email address' : 'Phone number'
   await tellOfCredential(tx, clock, user.id, { title, status_text: 'changed', status_color: 'green' })
   if (user.roles.length === 0) return
   await tellOwners(tx, clock, actor, {
     ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
-    changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'e-mail changed' : 'phone number changed' }],
+    changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'email changed' : 'phone number changed' }],
   })
 }
