@@ -1,7 +1,7 @@
 /**
  * Writes the books as a file for other programs: hledger (which ledger reads, too), Beancount, a spreadsheet, or JSON.
  *
- *   node scripts/books-export.ts --format hledger|beancount|csv|json [--investor NAME, E-MAIL OR ID]
+ *   node scripts/books-export.ts --format hledger|beancount|csv|json [--investor NAME, EMAIL OR ID]
  *     [--from 2026-01-01] [--to 2026-12-31] [--out FILE]
  *
  * The books are those that `npm start` would use: DATABASE_URL, else those in DATA_DIR; Plumb may run meanwhile. They are
@@ -27,7 +27,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 const FORMATS = Object.keys(JOURNAL_FORMATS).join(', ')
-const USAGE = `--format ${FORMATS.replaceAll(', ', '|')} [--investor NAME, E-MAIL OR ID] [--from DAY] [--to DAY] [--out FILE]`
+const USAGE = `--format ${FORMATS.replaceAll(', ', '|')} [--investor NAME, EMAIL OR ID] [--from DAY] [--to DAY] [--out FILE]`
 /** What is said of the way goes beside the file, not into it. */
 const say = (line: string) => console.error(line)
 

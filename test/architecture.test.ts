@@ -22,12 +22,12 @@ const READING_ORDER = [
   'plans',
   'users',
   'identity',
+  'addresses',
   'factors',
   'documents',
   'screening',
   'kyc',
   'roles',
-  'addresses',
   'records',
   'referrals',
   'investments',
@@ -127,6 +127,9 @@ const PHYSICAL =
 /** `${count} days`, `{duration} days`: one of them is a day. */
 const PLURAL =
   /\{[^{}\n]*\} (?:seconds|minutes|hours|days|weeks|months|years|tries|characters|people|records|payments|postings)\b/g
+
+/** Outside of comments. */
+const HYPHENATED = /^(?!\s*(?:\/\/|\{?\/?\*)).*\be-mails?\b(?! changed').*$/gim
 
 /** Calls of `useEffect` and its kin; what an event, a ref callback or an outside store does better is none. */
 const EFFECT = /\buse(?:Layout|Insertion)?Effect\(/g
@@ -261,6 +264,11 @@ const rules: Record<string, (files: Source[]) => string[]> = {
     files
       .filter(({ path, text }) => path.endsWith('.tsx') && /<form\b(?!\s+(?:[^<>]*\s)?noValidate\b)/.test(text))
       .map(({ path }) => path),
+  // as most of them do; what was agreed to stays as it was, and so does a reason of the wire
+  'what people read says email': (files) =>
+    files
+      .filter(({ path }) => !isTest(path) && path !== 'src/settings/terms-rules.ts')
+      .flatMap(({ path, text }) => [...text.matchAll(HYPHENATED)].map(([line]) => `${path}: ${line.trim()}`)),
   'no function is longer than 80 lines': (files) => files.filter(({ path }) => !isTest(path)).flatMap(longFunctionsIn),
   'no file that a hand wrote is longer than 300 lines': (files) =>
     files
@@ -332,6 +340,7 @@ const planted: Record<keyof typeof rules, Source | Source[]> = {
     path: 'src/plans/web/plan-form.tsx',
     text: '<form onSubmit={(event) => save(event)} className="flex">\n<input noValidate>',
   },
+  'what people read says email': { path: 'src/users/rules.ts', text: "  return 'Enter your e-mail address.'" },
   'no function is longer than 80 lines': {
     path: 'src/plans/create.ts',
     text: `export function create() {\n${'  plan()\n'.repeat(79)}}\n`,

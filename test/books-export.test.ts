@@ -117,7 +117,7 @@ describe('the export of the books', () => {
   test.each([
     [['--format', 'pdf'], '--format may be hledger, beancount, csv, json.'],
     [['--format', 'csv', '--from', 'today'], '--from is "today": it may be a day such as 2026-11-20.'],
-    [['--format', 'csv', '--investor', 'nobody'], 'Nobody has the name, the e-mail or the id "nobody".'],
+    [['--format', 'csv', '--investor', 'nobody'], 'Nobody has the name, the email or the id "nobody".'],
   ])('says in a sentence what cannot be done, and writes nothing: %j', async (words, sentence) => {
     const file = join(folder, 'none.txt')
     expect(await run([...words, '--out', file])).toEqual({ code: 1, out: '', says: `${sentence}\n` })

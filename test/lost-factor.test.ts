@@ -581,7 +581,7 @@ describe('a request ends by itself', () => {
         await must(house.visitor().post('/api/reset-password', reset))
       },
     },
-    { does: 'the e-mail address is changed', by: changeEmail },
+    { does: 'the email address is changed', by: changeEmail },
     {
       does: 'a change of it is taken back',
       before: async (person) => {

@@ -1,8 +1,8 @@
 /** What a thief has asked for to an address of theirs, once the owner has recovered the account, and while they still can: nothing is paid there; over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
-import { addPasskey } from './support/factors.ts'
+import { addPasskey, signInByPasskey } from './support/factors.ts'
 import { ANOTHER, OF_ADDRESS, OF_CHANGE, OF_FACTOR, openHeldHouse, PASSWORD } from './support/held-house.ts'
 import { opened } from './support/opened.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
@@ -31,6 +31,26 @@ async function mailAgain(browser: Visitor): Promise<void> {
   await browser.must(`/api/mail-address-link/${entry.id}`)
 }
 const confirm = (token: string) => held.house.visitor().post('/api/confirm-address', { token })
+async function later(milliseconds: number): Promise<void> {
+  await held.house.clock.move(milliseconds)
+  await held.anew()
+}
+/** Their address, saved in this browser and confirmed from the mailbox. */
+async function saveAndConfirm(browser: Visitor, { email }: { email: string }): Promise<void> {
+  await save(browser)
+  expect((await confirm(await held.linkIn(email, OF_ADDRESS))).status).toBe(200)
+}
+/** Their address, saved days ago and confirmed by a mail of now. Answers the browser, in which the thief may sit. */
+async function confirmDaysLater(who: Visitor): Promise<Visitor> {
+  await save(await signedIn(who))
+  const first = await held.linkIn(who.email, OF_ADDRESS)
+  await later(8 * DAY)
+  const browser = await signedIn(who)
+  await mailAgain(browser)
+  const link = await held.linkIn(who.email, OF_ADDRESS, first)
+  expect((await confirm(link)).status).toBe(200)
+  return browser
+}
 
 /** Asks for all of the balance. Answers the withdrawal's id. */
 async function ask(browser: Visitor, { id }: Visitor): Promise<string> {
@@ -45,8 +65,7 @@ async function ask(browser: Visitor, { id }: Visitor): Promise<string> {
 async function approved(who: Visitor): Promise<string> {
   const id = await ask(await signedIn(who), who)
   await confirm(await held.linkIn(who.email, OF_ADDRESS))
-  await held.house.clock.move(25 * HOUR)
-  await held.anew()
+  await later(25 * HOUR)
   await held.owner.must(`/api/approve-withdrawal/${id}`)
   return id
 }
@@ -73,8 +92,7 @@ const background = async (id: string) => (await held.owner.get(`/api/admin/withd
 /** The two ways in which an owner has their account again, each with the password that they choose. */
 const RECOVERIES = {
   'chosen another password by a link': async ({ email }: Visitor) => {
-    await held.house.clock.move(HOUR)
-    await held.anew()
+    await later(HOUR)
     await held.house.visitor().must('/api/forgot-password', { email })
     await held.reset(email, ANOTHER)
   },
@@ -83,8 +101,7 @@ const RECOVERIES = {
     await addPasskey(await signedIn(who), new SoftAuthenticator('http://localhost'), { password: PASSWORD })
     await held.house.visitor().must('/api/undo-contact-change', { token: await held.linkIn(who.email, OF_FACTOR) })
     await held.reset(who.email, ANOTHER)
-    await held.house.clock.move(25 * HOUR)
-    await held.anew()
+    await later(25 * HOUR)
   },
 }
 const REMOVED = {
@@ -99,10 +116,8 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
 
   test('a withdrawal that was asked for when its address had settled is not approved', async () => {
     const ann = await held.anInvestor(name('ann'))
-    await save(await signedIn(ann))
-    await confirm(await held.linkIn(ann.email, OF_ADDRESS))
-    await held.house.clock.move(25 * HOUR)
-    await held.anew()
+    await saveAndConfirm(await signedIn(ann), ann)
+    await later(25 * HOUR)
     const id = await ask(await signedIn(ann), ann)
     // it waits for nothing, and nobody is told that it does
     expect((await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item.held).toBeNull()
@@ -112,13 +127,7 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
 
   test('nor is one to an address that was saved days before, and confirmed from the mailbox in the thief’s hour', async () => {
     const ben = await held.anInvestor(name('ben'))
-    await save(await signedIn(ben))
-    const first = await held.linkIn(ben.email, OF_ADDRESS)
-    await held.house.clock.move(8 * 24 * HOUR)
-    await held.anew()
-    const thief = await signedIn(ben)
-    await mailAgain(thief)
-    expect((await confirm(await held.linkIn(ben.email, OF_ADDRESS, first))).status).toBe(200)
+    const thief = await confirmDaysLater(ben)
     const id = await ask(thief, ben)
     await recover(ben)
     expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
@@ -170,8 +179,7 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     const cal = await held.anInvestor(name('cal'))
     await ask(await signedIn(cal), cal)
     const kept = await held.linkIn(cal.email, OF_ADDRESS)
-    await held.house.clock.move(4 * 24 * HOUR)
-    await held.anew()
+    await later(4 * DAY)
     await recover(cal)
     expect((await confirm(kept)).status).toBe(422)
   })
@@ -179,24 +187,16 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
 
 test('an address is held from its confirmation on, however long ago it was saved', async () => {
   const dan = await held.anInvestor('dan')
-  const browser = await signedIn(dan)
-  await save(browser)
-  const first = await held.linkIn(dan.email, OF_ADDRESS)
-  await held.house.clock.move(8 * 24 * HOUR)
-  await held.anew()
-  const thief = await signedIn(dan)
-  await mailAgain(thief)
+  const thief = await confirmDaysLater(dan)
+  const until = new Date(held.house.clock.now().getTime() + 24 * HOUR).toISOString()
   const mail = await held.owner.newestMessage('.eml', dan.email, /and\s+for\s+24\s+hours\s+after\s+that/)
   expect(mail).not.toMatch(/Nothing\s+is\s+paid\s+to\s+it\s+before/)
-  await confirm(await held.linkIn(dan.email, OF_ADDRESS, first))
-  const until = new Date(held.house.clock.now().getTime() + 24 * HOUR).toISOString()
   const id = await ask(thief, dan)
   const { item } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body
   expect(item.held).toMatchObject({ confirmed: true, until })
   const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
   expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
-  await held.house.clock.move(24 * HOUR)
-  await held.anew()
+  await later(24 * HOUR)
   expect((await approve()).status).toBe(200)
 })
 
@@ -208,70 +208,89 @@ test('an approved withdrawal is paid although its investor has removed the addre
   expect((await edit(id, 'completed')).status).toBe(200)
 })
 
-/** A thief makes the account's address one of their own. Answers it, and the token of the link that takes it back. */
-async function stolen(thief: Visitor, { email, name }: { email: string; name: string }) {
-  const theirs = `${name}-thief@mail.plumb.test`
-  await thief.must('/api/begin-email-change', { email: theirs, password: PASSWORD })
-  await thief.must('/api/confirm-email-change', { code: await thief.codeFrom('.eml', theirs) })
-  return { theirs, takeBack: await held.linkIn(email, OF_CHANGE) }
+/** What the mailbox or the phone can take back for 72 hours. Each answers how the thief signs in then, and the link's token. */
+const DISPUTES = {
+  'a change of the email address': async (thief: Visitor, { email }: { email: string }) => {
+    const theirs = `thief-of-${email}`
+    await thief.must('/api/begin-email-change', { email: theirs, password: PASSWORD })
+    await thief.must('/api/confirm-email-change', { code: await thief.codeFrom('.eml', theirs) })
+    const again = (browser: Visitor) => browser.signIn(theirs, PASSWORD)
+    return { again, mailbox: theirs, takeBack: await held.linkIn(email, OF_CHANGE) }
+  },
+  'a first second factor': async (thief: Visitor, { email }: { email: string }) => {
+    const device = new SoftAuthenticator('http://localhost')
+    await addPasskey(thief, device, { password: PASSWORD })
+    const again = (browser: Visitor) => signInByPasskey(browser, device)
+    return { again, mailbox: email, takeBack: await held.linkIn(email, OF_FACTOR) }
+  },
 }
+const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new\. It is held until/) } }
 
-describe('while a change of the e-mail address can be taken back, nothing is approved to an address', () => {
-  const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new\. It is held until/) } }
+describe.each(Object.entries(DISPUTES))(
+  'while %s can be taken back, nothing is approved to an address',
+  (of, begin) => {
+    const name = (first: string) => `${first}-${of.split(' ').at(-1)}`
+    const takeBack = (token: string) => held.house.visitor().must('/api/undo-contact-change', { token })
+    const approve = (id: string) => held.owner.post(`/api/approve-withdrawal/${id}`)
 
-  test('that was confirmed a minute before it, and the taking back removes it', async () => {
-    const ida = await held.anInvestor('ida')
-    const { email } = ida
-    const thief = await signedIn(ida)
-    await save(thief)
-    expect((await confirm(await held.linkIn(email, OF_ADDRESS))).status).toBe(200)
-    await held.house.clock.move(MINUTE)
-    const { theirs, takeBack } = await stolen(thief, { email, name: 'ida' })
-    await held.house.clock.move(71 * HOUR)
-    await held.anew()
-    const again = held.house.visitor()
-    expect((await again.signIn(theirs, PASSWORD)).status).toBe(200)
-    const id = await ask(again, ida)
-    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(HELD)
-    await held.house.visitor().must('/api/undo-contact-change', { token: takeBack })
-    await held.house.clock.move(25 * HOUR)
-    await held.anew()
-    expect(await held.owner.post(`/api/approve-withdrawal/${id}`)).toMatchObject(REMOVED)
-  })
+    /** A thief, signed in anew, asks for all of it; nothing is approved, and the owner takes the account back. */
+    async function heldUntilTakenBack(who: Visitor, dispute: Awaited<ReturnType<typeof begin>>): Promise<void> {
+      const thief = held.house.visitor()
+      expect((await dispute.again(thief)).status).toBe(200)
+      const id = await ask(thief, who)
+      expect(await approve(id)).toMatchObject(HELD)
+      await takeBack(dispute.takeBack)
+      await later(25 * HOUR)
+      expect(await approve(id)).toMatchObject(REMOVED)
+    }
 
-  test('that had settled before it, also what was asked for by then; once it cannot be taken back, it is', async () => {
-    const jil = await held.anInvestor('jil')
-    await save(await signedIn(jil))
-    await confirm(await held.linkIn(jil.email, OF_ADDRESS))
-    await held.house.clock.move(25 * HOUR)
-    await held.anew()
-    const thief = await signedIn(jil)
-    const id = await ask(thief, jil)
-    await stolen(thief, { email: jil.email, name: 'jil' })
-    const until = new Date(held.house.clock.now().getTime() + 72 * HOUR).toISOString()
-    expect((await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item.held).toMatchObject({ until })
-    await held.house.clock.move(71 * HOUR)
-    await held.anew()
-    const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
-    expect(await approve()).toMatchObject(HELD)
-    expect(await edit(id, 'completed')).toMatchObject(HELD)
-    await held.house.clock.move(HOUR)
-    await held.anew()
-    expect((await approve()).status).toBe(200)
-  })
+    test('that was added and confirmed after it, and the taking back removes it', async () => {
+      const hew = await held.anInvestor(name('hew'))
+      const thief = await signedIn(hew)
+      const dispute = await begin(thief, { ...hew })
+      await saveAndConfirm(thief, { email: dispute.mailbox })
+      // the pause and the hours of the address are over
+      await later(25 * HOUR)
+      await heldUntilTakenBack(hew, dispute)
+    })
 
-  test('but for one that was confirmed more than 72 hours before, which taking it back would leave', async () => {
-    const kay = await held.anInvestor('kay')
-    await save(await signedIn(kay))
-    await confirm(await held.linkIn(kay.email, OF_ADDRESS))
-    await held.house.clock.move(73 * HOUR)
-    await held.anew()
-    const browser = await signedIn(kay)
-    const id = await ask(browser, kay)
-    await stolen(browser, { email: kay.email, name: 'kay' })
-    expect((await held.owner.post(`/api/approve-withdrawal/${id}`)).status).toBe(200)
-  })
-})
+    test('that was confirmed a minute before it, and the taking back removes it', async () => {
+      const ida = await held.anInvestor(name('ida'))
+      const thief = await signedIn(ida)
+      await saveAndConfirm(thief, ida)
+      await held.house.clock.move(MINUTE)
+      const dispute = await begin(thief, { ...ida })
+      await later(71 * HOUR)
+      await heldUntilTakenBack(ida, dispute)
+    })
+
+    test('that had settled before it, also what was asked for by then; once it cannot be taken back, it is', async () => {
+      const jil = await held.anInvestor(name('jil'))
+      await saveAndConfirm(await signedIn(jil), jil)
+      await later(25 * HOUR)
+      const thief = await signedIn(jil)
+      const id = await ask(thief, jil)
+      await begin(thief, { ...jil })
+      const until = new Date(held.house.clock.now().getTime() + 72 * HOUR).toISOString()
+      expect((await found(id)).held).toMatchObject({ until })
+      await later(71 * HOUR)
+      expect(await approve(id)).toMatchObject(HELD)
+      expect(await edit(id, 'completed')).toMatchObject(HELD)
+      await later(HOUR)
+      expect((await approve(id)).status).toBe(200)
+    })
+
+    test('but for one that was confirmed more than 72 hours before, which taking it back would leave', async () => {
+      const kay = await held.anInvestor(name('kay'))
+      await saveAndConfirm(await signedIn(kay), kay)
+      await later(73 * HOUR)
+      const browser = await signedIn(kay)
+      const id = await ask(browser, kay)
+      await begin(browser, { ...kay })
+      expect((await approve(id)).status).toBe(200)
+    })
+  },
+)
 
 test.each(['pending', 'declined'] as const)(
   'of an approved withdrawal that was set to %s, and whose address its investor has removed, nobody is told that an account was recovered',

@@ -620,7 +620,7 @@ describe('an administrator', () => {
       })
     const amy = await somebody()
     for (const [email, words] of [
-      ['nobody@plumb.test', 'There is no user with the e-mail address nobody@plumb.test.'],
+      ['nobody@plumb.test', 'There is no user with the email address nobody@plumb.test.'],
       [amy.email, `${amy.email} is no owner.`],
     ] as const) {
       const { status, stderr } = owner(email)

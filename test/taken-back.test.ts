@@ -197,8 +197,8 @@ test('every mail about what pauses withdrawals says until when, and one about wh
   const gus = await anInvestor('gus')
   const [old, next] = [gus.email, 'gus-new@mail.plumb.test']
   await changeEmail(gus, next)
-  expect(await mailTo(old, /e-mail address was changed/)).toMatch(PAUSED)
-  expect(await mailTo(next, /This is now the e-mail address/)).toMatch(PAUSED)
+  expect(await mailTo(old, /email address was changed/)).toMatch(PAUSED)
+  expect(await mailTo(next, /This is now the email address/)).toMatch(PAUSED)
   await house.clock.move(MINUTE)
   await addPasskey(gus, new SoftAuthenticator('http://localhost'), { name: 'Phone', password: PASSWORD })
   expect(await mailTo(next, /passkey Phone was added/)).toMatch(PAUSED)

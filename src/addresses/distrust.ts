@@ -1,4 +1,6 @@
+import { HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { UNDO_HOURS } from '#mail/rules.ts'
 import { distrustSince, settleLater } from './store.ts'
 
 /**
@@ -10,13 +12,15 @@ export async function removeAddressesSince(tx: Tx, userId: string, since: Date, 
 }
 
 /**
- * Lets addresses that are new at a moment settle no sooner than `until`: those that are not confirmed or have not settled
- * yet, and those that were confirmed since the moment from which a taking back would remove them.
+ * Lets addresses that are new now settle no sooner than a link is over that can take the account back: those that are not
+ * confirmed or have not settled yet, and those confirmed in the 72 hours before what it takes back was `begun`, which it
+ * would remove.
  */
 export async function settleNoSooner(
   tx: Tx,
   userId: string,
-  { since, now, until }: Record<'since' | 'now' | 'until', Date>,
+  { begun, now, until }: Record<'begun' | 'now' | 'until', Date>,
 ): Promise<void> {
+  const since = new Date(begun.getTime() - UNDO_HOURS * HOUR)
   await settleLater(tx, userId, { since, now, until })
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
-import { openTakeBack } from '#users/take-back.ts'
+import { takeBackEnd } from '#users/take-back.ts'
 import { isSameAddress } from '#wallets/rules.ts'
 import { MOST_ADDRESSES, readAddressName } from './rules.ts'
 import { type AddressRow, changeAddress, insertAddress, type KeptAddress } from './store.ts'
@@ -40,10 +40,9 @@ export function addressNameFor(book: readonly KeptAddress[], typed: string, of?:
 }
 
 /**
- * Puts an address into an investor's book. From now on it settles, anew once it is confirmed, and for as long as somebody can take the account back
- * whose e-mail address or number was changed; it is confirmed by a link that the caller mails. 409
- * beyond 200, 429 beyond ten an hour where each is mailed. The caller holds the lock on the investor and has looked that
- * it is not there.
+ * Puts an address into an investor's book. From now on it settles, anew once it is confirmed by a link that the caller
+ * mails, and for as long as a link can take the account back. 409 beyond 200, 429 beyond ten an hour where each is mailed.
+ * The caller holds the lock on the investor and has looked that it is not there.
  */
 export async function addAddress(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function addAddress(
   }
   const now = clock.now()
   const settled = new Date(now.getTime() + holdHours * HOUR)
-  const disputed = (await openTakeBack(tx, userId, now))?.until
+  const disputed = await takeBackEnd(tx, userId, now)
   const entry: AddressRow = {
     id: newId(),
     user_id: userId,

@@ -11,8 +11,8 @@ const REMOVED =
   'Once it is rejected, they can ask for another.'
 
 /**
- * 409 for a withdrawal to a new address until its owner has confirmed it and its hours are over, and to one that was removed
- * from the book, by whomever: asked wherever one would become payable. The caller holds the lock on the investor, which whoever confirms takes as well.
+ * 409 for a withdrawal to an address that is not confirmed or still held, or that was removed from the book: asked wherever
+ * one would become payable. The caller holds the lock on the investor, which whoever confirms takes as well.
  */
 export async function refuseHeld(
   tx: Tx,
@@ -31,9 +31,8 @@ export async function refuseHeld(
 }
 
 /**
- * 409 for a withdrawal to an address that a recovery has removed, with what to do `instead`: asked of an approved one before
- * it is paid, and of a paid one before it is one to be paid again. One that the investor has removed from the book by
- * themselves since is paid. The caller holds the lock on the investor.
+ * 409 for a withdrawal to an address that a recovery has removed, with what to do `instead`: asked before an approved one
+ * is paid or a paid one is to be paid again. What the investor has removed is paid. The caller holds the investor's lock.
  */
 export async function refuseDistrusted(
   tx: Tx,

@@ -17,10 +17,11 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none if all
- * their sessions have ended. So what a thief has asked for holds up nobody once they are out, and does not come back with
- * the role. What they are just asking for is waited for. What is about the actor, or was asked for by them, is nobody's
- * decision: it expires, and so does what says of a withdrawal that it was paid, which its investor does not cancel then. They are not told of each: they hear of the block, the roles or the password itself.
+ * Refuses what somebody has asked for and may not ask for any more with the `roles` that are left to them, none if all
+ * their sessions have ended: what a thief has asked for holds up nobody. What they are just asking for is waited for.
+ *
+ * What concerns the actor, or was asked for by them, expires instead, and so does what says that a withdrawal was paid:
+ * whether it was, nobody has looked. Nobody is told of each: they hear of what closed them.
  */
 export async function closeRequestsOf(
   tx: Tx,

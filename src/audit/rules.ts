@@ -34,7 +34,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'end session': 'ended a sign-in',
   'end other sessions': 'ended all other sign-ins',
   'change password': 'changed their password',
-  'change email': 'changed their e-mail address',
+  'change email': 'changed their email address',
   'change phone': 'changed their phone number',
   'take back contact change': 'took back a change of contact details',
   'take back factor': 'took their account back after a second factor was added',

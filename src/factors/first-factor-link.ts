@@ -1,3 +1,4 @@
+import { settleNoSooner } from '#addresses/distrust.ts'
 import { spendTextBeside } from '#identity/text-budget.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -26,10 +27,11 @@ const TOO_MANY =
  * Tells somebody of the first factor of their account, by mail and by text message, with a link that takes the account back
  * for 72 hours: whoever knows the password alone can add one, and its owner would stay out. Both go to where the account
  * would go back to, and not to an address or a number that a thief has just given it. The link takes back what was changed
- * since a change of contact details that can be taken back, and all that the earlier links would which it replaces.
+ * since a change of contact details that can be taken back, and all that the earlier links would which it replaces. For as
+ * long, what it would remove of the address book is held.
  *
- * An account that another factor guarded 72 hours before, which was replaced since, gets the link by text message alone: who reads its mailbox
- * could not come in, and would now. Answers whether the mail went to the address that the account has. `user` is as they
+ * An account that another factor guarded 72 hours before, which was replaced since, gets the link by text message alone:
+ * who reads its mailbox could not come in, and would now. Answers whether the mail went to the address that the account has. `user` is as they
  * were before, under their lock; `factor` in words. 429 where no text goes out any more today: it may be the only link that
  * somebody else does not read.
  */
@@ -61,10 +63,13 @@ export async function linkFirstFactor(
   const replaced = earlier.filter(({ since }) => since >= reach)
   await endFirstFactorLinks(tx, replaced, now)
   const starts = [now, ...(changed === null ? [] : [changed.since]), ...replaced.map(({ since }) => since)]
+  const since = new Date(Math.min(...starts.map(Number)))
+  const until = new Date(now.getTime() + UNDO_HOURS * HOUR)
   await insertFactorTakeBack(tx, {
     ...{ token_hash: hashToken(token), user_id: user.id, created_at: now, over_at: null },
-    ...{ since: new Date(Math.min(...starts.map(Number))), good_until: new Date(now.getTime() + UNDO_HOURS * HOUR) },
+    ...{ since, good_until: until },
   })
+  await settleNoSooner(tx, user.id, { begun: since, now, until })
   return isMailed && email === user.email
 }
 

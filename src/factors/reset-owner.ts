@@ -21,7 +21,7 @@ const BY = 'the owner command'
 export async function resetOwnersFactors(tx: Tx, clock: Clock, email: string): Promise<{ name: string }> {
   const found = await findUserByEmail(tx, normaliseEmail(email))
   const user = found && (await lockUser(tx, found.id))
-  if (user === undefined) refuse('not found', `There is no user with the e-mail address ${email}.`)
+  if (user === undefined) refuse('not found', `There is no user with the email address ${email}.`)
   const { id, name, roles } = user
   if (!roles.includes('owner')) refuse('not allowed', `${email} is no owner. This command is for owners alone.`)
   const factors = await factorsOf(tx, id)

@@ -31,6 +31,6 @@ export function readCode(typed: string): string | null {
 /** Hours between an administrator's help with lost factors and their removal, in which the owner can stop it. */
 export const HELP_HOURS = 72
 /** Days in which one request is ended by a second factor, or by the link that went to the phone, too; the next one stands. */
-export const HELD_DAYS = 30
+export const ENDED_ONCE_DAYS = 30
 /** Characters in which somebody says how they can be reached. */
 export const LONGEST_HELP_NOTE = 500

@@ -9,9 +9,9 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import { ATTEMPT_LASTS } from './rules.ts'
 import { insertAttempt, selectAttempt, takeAttempt } from './session-store.ts'
 
-const AGAIN = 'Your sign-in has run out of time. Enter your e-mail address and password again.'
+const AGAIN = 'Your sign-in has run out of time. Enter your email address and password again.'
 const ANOTHER =
-  'Another sign-in was begun in this browser meanwhile, so this one is over. Enter your e-mail address and password again.'
+  'Another sign-in was begun in this browser meanwhile, so this one is over. Enter your email address and password again.'
 
 /**
  * A sign-in that is half way: the token that the browser has in its cookie, and the e-mail address that was typed in the

@@ -38,7 +38,7 @@ export const identityContract = {
   },
   'POST /api/verify-account': {
     who: 'registrant',
-    summary: 'Prove e-mail and phone by their codes; opens a full session',
+    summary: 'Prove email and phone by their codes; opens a full session',
     body: Fields({
       phone_code: Type.String({ maxLength: 20 }),
       email_code: Type.String({ maxLength: 20 }),

@@ -7,7 +7,7 @@ import { RESET_MINUTES } from '#mail/rules.ts'
 /** Failed sign-ins for one account from one address or one known device: ten in 15 minutes, thirty in a day. */
 export function accountLimits(email: string, from: string): Limit[] {
   const key = `sign-in/${hashToken(email)}/${from}`
-  const words = 'Too many sign-ins have failed. Choose Forgot Password? to get a link by e-mail.'
+  const words = 'Too many sign-ins have failed. Choose Forgot Password? to get a link by email.'
   return [
     { key, most: 10, milliseconds: 15 * MINUTE },
     { key: `${key}/day`, most: 30, milliseconds: DAY, words },
@@ -24,7 +24,7 @@ export function strangersLimits(email: string): Limit[] {
   const key = `strangers/${hashToken(email)}`
   const words =
     'Too many incorrect passwords were entered for this account. Sign in from a device or network that you have signed in ' +
-    'from before, or choose Forgot Password? to get a link by e-mail.'
+    'from before, or choose Forgot Password? to get a link by email.'
   return [
     { key, most: 30, milliseconds: HOUR, words },
     { key: `${key}/day`, most: 100, milliseconds: DAY, words },
@@ -64,8 +64,8 @@ export function codeLimits(
 
 function codesByMail(email: string): Limit[] {
   return oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(email))}`, {
-    minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
-    hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
+    minute: 'We have just sent a message to this email address. Check your mailbox, and the spam folder.',
+    hour: 'We have sent five messages to this email address within an hour. Use the newest code, or wait.',
   })
 }
 
@@ -106,8 +106,8 @@ export function resetLimits(email: string, from: { device: string | undefined; a
   return [
     ...(from.device === undefined ? fromOneNetwork('reset', from.address) : []),
     ...threeInALife(from.device === undefined ? `reset/${mailbox}` : `reset/${mailbox}/${from.device}`, {
-      minute: 'A link for this e-mail address was requested a moment ago. Check your mailbox, and the spam folder.',
-      life: 'Three links for this e-mail address were requested within half an hour. Use the newest one, or wait.',
+      minute: 'A link for this email address was requested a moment ago. Check your mailbox, and the spam folder.',
+      life: 'Three links for this email address were requested within half an hour. Use the newest one, or wait.',
     }),
   ]
 }

@@ -67,7 +67,7 @@ describe('the first owner', () => {
 
   test('where an account has the address or the name already, the start says which, and both ways on', async () => {
     await join(house, 'taken')
-    const sentences = ['OWNER_NAME: This username is taken.', 'OWNER_EMAIL: This e-mail address has an account.']
+    const sentences = ['OWNER_NAME: This username is taken.', 'OWNER_EMAIL: This email address has an account.']
     const ways = 'Nobody is an owner yet: set this right, or start without OWNER_EMAIL and OWNER_PASSWORD'
     const failure = ensure({ ...OWNER, name: 'taken', email: 'taken@plumb.test' })
     await expect(failure).rejects.toThrow([...sentences, ways].join(' '))
@@ -107,7 +107,7 @@ describe('the first owner', () => {
     const own = 'carpenter@plumb'
     const guessed = { name: 'amy', email: 'a.carpenter@plumb.test', password: own, password_confirmation: own }
     expect((await refusalOf(house.read((tx) => readOwner(tx, guessed)))).errors).toEqual({
-      password: ['Don’t make it from your username, your e-mail address or the name of this site.'],
+      password: ['Don’t make it from your username, your email address or the name of this site.'],
     })
   })
 })

@@ -83,7 +83,7 @@ export async function readOwner(
   const email = normaliseEmail(typed.email)
   note(errors, 'name', await problemOfName(tx, name))
   note(errors, 'email', checkEmail(email))
-  if ((await findUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
+  if ((await findUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This email address has an account.')
   await notePassword(errors, typed, { name, email })
   refuseWrong(errors)
   return { name, email, password: typed.password }

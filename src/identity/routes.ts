@@ -36,7 +36,7 @@ import { endSignedOut, signOut } from './sign-out.ts'
 import { verifyAccount } from './verify-account.ts'
 import { registrantOnWire } from './registrant.ts'
 
-const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
+const LINK_ON_ITS_WAY = 'If this email address has an account, a link to choose a new password is on its way to it.'
 
 type Calls = Partial<Routes<typeof identityContract>>
 
@@ -86,7 +86,7 @@ function registering({ db, clock, passwords }: House) {
           const { bearer, registration } = await register(tx, clock, input)
           return openedReply(
             tx,
-            'We sent you two codes, by e-mail and by text message.',
+            'We sent you two codes, by email and by text message.',
             bearer,
             registrantOnWire(registration),
           )
@@ -211,7 +211,7 @@ function choosingAPassword(house: House) {
     'POST /api/send-reset-link/:id': (asked) =>
       asked.write(async (tx) => {
         await sendResetLink(tx, clock, asked.actor, { ...asked.params, appUrl: settings.appUrl })
-        return { message: 'A reset link is on its way to the user’s own e-mail address.' }
+        return { message: 'A reset link is on its way to the user’s own email address.' }
       }),
   } satisfies Calls
 }

@@ -77,7 +77,7 @@ describe('a new password', () => {
     ],
     ...['plumb-plumb', 'Plumb20260301', 'miller_plumb', 'Ｍｉｌｌｅｒ２０２６'],
   ])('is not %j, which is made of whose it is', (password) => {
-    expect(checkNewPassword(password, amy)).toMatch(/username, your e-mail address or the name of this site/)
+    expect(checkNewPassword(password, amy)).toMatch(/username, your email address or the name of this site/)
   })
 
   test.each([

@@ -102,7 +102,7 @@ export function checkNewPassword(password: string, of: { name?: string; email?: 
   if (!isEnough(withoutRows)) return 'Don’t use a repeated character or a sequence such as 12345678 or qwertyuiop.'
   const own = wordsOf(of).reduce((left, word) => left.replaceAll(word, ''), plain)
   if (!isEnough(withoutRuns(own.replace(REPEATED, ''))))
-    return 'Don’t make it from your username, your e-mail address or the name of this site.'
+    return 'Don’t make it from your username, your email address or the name of this site.'
   return null
 }
 

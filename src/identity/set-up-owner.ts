@@ -34,6 +34,6 @@ export async function setUpOwner(
   input: { token: string; name: string; email: string; passwordHash: string },
 ): Promise<void> {
   await refuseBadSetupLink(tx, clock, input.token)
-  if (!(await makeOwner(tx, clock, input))) refuse('wrong state', 'This username or e-mail address was taken just now.')
+  if (!(await makeOwner(tx, clock, input))) refuse('wrong state', 'This username or email address was taken just now.')
   await useSetupLinks(tx, clock.now())
 }

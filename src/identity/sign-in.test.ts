@@ -66,7 +66,7 @@ describe('signing in', () => {
       const { code, message } = await refusalOf(signIn(counting, { email, password: 'not the password' }, elsewhere()))
       failures.push(`${code}: ${message} ${counted.hashes}`)
     }
-    expect(new Set(failures)).toEqual(new Set(['not signed in: The e-mail address or password is incorrect. 1']))
+    expect(new Set(failures)).toEqual(new Set(['not signed in: The email address or password is incorrect. 1']))
   })
 
   test('hashes nothing beyond a limit', async () => {

@@ -23,7 +23,7 @@ import type { Recipe } from './hash-cost.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
-const WRONG = 'The e-mail address or password is incorrect.'
+const WRONG = 'The email address or password is incorrect.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })

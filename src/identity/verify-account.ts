@@ -53,7 +53,7 @@ export async function verifyAccount(
 
 async function refuseTaken(tx: Tx, { name, email }: UserRow, now: Date): Promise<void> {
   if (await isEmailTaken(tx, email, now)) {
-    refuse('wrong state', 'This e-mail address already has an account. Sign in, or choose Forgot Password? there.')
+    refuse('wrong state', 'This email address already has an account. Sign in, or choose Forgot Password? there.')
   }
   const problem = await problemOfName(tx, name)
   if (problem !== null) refuseField('name', problem)

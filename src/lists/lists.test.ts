@@ -310,7 +310,7 @@ describe('a list as a file', () => {
     expect(rows.map(({ Id }) => Id)).toEqual(items.map(({ id }) => id))
     expect(rows[0]).toMatchObject({
       ...{ Amount: '300.00', Status: 'approved', Plan: `'${FORMULA}`, Address: OUR_BITCOIN },
-      ...{ 'User id': invited.id, 'User name': 'invited', 'User e-mail': invited.email },
+      ...{ 'User id': invited.id, 'User name': 'invited', 'User email': invited.email },
       Created: items[0]?.['created_at'],
     })
     expect((await rowsOf('withdrawals/csv?sort=smallest')).map(({ Amount }) => Amount)).toEqual(['5.00', '6.00'])

@@ -48,9 +48,9 @@ type Example = { event: string; channel?: 'text'; letter: Letter }
 
 /** Each message once, filled in; with what an administrator has typed, wherever one may type. */
 export const examplesWith = (typed: string): readonly Example[] => [
-  { event: 'Registered: e-mail code', letter: emailCode({ name: 'ann', ...CODE }) },
+  { event: 'Registered: email code', letter: emailCode({ name: 'ann', ...CODE }) },
   { event: 'Registered: phone code', channel: 'text', letter: phoneCode(CODE) },
-  { event: 'Registered with a taken e-mail', letter: accountExists() },
+  { event: 'Registered with a taken email', letter: accountExists() },
   {
     event: 'Reset link',
     letter: resetLink({
@@ -64,14 +64,14 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Password changed', letter: passwordChanged({ isAdministrator: true, ...PAUSED }) },
   { event: 'Password changed with a link', channel: 'text', letter: passwordChangedText(PAUSED) },
   { event: 'Password changed with the present one', letter: passwordChosen() },
-  { event: 'New e-mail: code', letter: changeCode('email', CODE) },
-  { event: 'New e-mail that has an account', letter: addressInUse() },
+  { event: 'New email: code', letter: changeCode('email', CODE) },
+  { event: 'New email that has an account', letter: addressInUse() },
   { event: 'New phone number: code', channel: 'text', letter: changeCode('phone', CODE) },
-  { event: 'E-mail changed, to the old one', letter: contactChanged('email', UNDO) },
-  { event: 'E-mail changed, to the new one', letter: contactIsYours('email', PAUSED) },
+  { event: 'Email changed, to the old one', letter: contactChanged('email', UNDO) },
+  { event: 'Email changed, to the new one', letter: contactIsYours('email', PAUSED) },
   { event: 'Phone number changed, by mail and to the old one', letter: contactChanged('phone', UNDO) },
   { event: 'Phone number changed, to the new one', channel: 'text', letter: contactIsYours('phone', PAUSED) },
-  { event: 'E-mail changed and taken back', letter: contactTakenBack() },
+  { event: 'Email changed and taken back', letter: contactTakenBack() },
   { event: 'Account closed', letter: accountClosed() },
   { event: 'First second factor added', letter: firstFactorAdded(FIRST) },
   { event: 'First second factor added', channel: 'text', letter: firstFactorAddedText(FIRST) },

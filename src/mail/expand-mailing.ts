@@ -61,7 +61,7 @@ function messageTo(mailing: MailingRow, userId: string, email: string, now: Date
     ...{ secret: false, markdown: true, created_at: now, next_try_at: now },
     ...{ mailing_id: mailing.id, user_id: userId },
     given_up_at: good ? null : now,
-    last_error: good ? null : 'This is not one e-mail address.',
+    last_error: good ? null : 'This is not one email address.',
   }
 }
 

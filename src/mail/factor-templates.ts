@@ -31,7 +31,7 @@ export function firstFactorAdded({ factor, link, hours, follows }: First): Lette
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
       `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, undoes recent ` +
-      'changes to your e-mail address and phone number, removes addresses and identity documents that were added recently, ' +
+      'changes to your email address and phone number, removes addresses and identity documents that were added recently, ' +
       'ends every sign-in and asks for a new password.\n',
   )
 }

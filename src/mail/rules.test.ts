@@ -62,7 +62,7 @@ test('everything that is wrong with a mail is said at once', () => {
   expect(problemsOfMail({ title: ' ', content: '\n', receiver: 'a@b.c, d@e.f' })).toEqual({
     title: ['Enter a title.'],
     content: ['Enter the text of the mail.'],
-    receiver: ['Enter one e-mail address, such as ann@example.com.'],
+    receiver: ['Enter one email address, such as ann@example.com.'],
   })
   expect(problemsOfMail({ title: 'Hi\r\nBcc: eve@example.com', content: 'x', receiver: 'ann@example.com' })).toEqual({
     title: ['Use a title of one line.'],

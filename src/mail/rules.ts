@@ -43,7 +43,7 @@ export function problemsOfMail(mail: { title: string; content: string; receiver?
   else if (CONTROL.test(mail.title)) errors['title'] = ['Use a title of one line.']
   if (mail.content.trim() === '') errors['content'] = ['Enter the text of the mail.']
   if (mail.receiver !== undefined && !isMailAddress(mail.receiver)) {
-    errors['receiver'] = ['Enter one e-mail address, such as ann@example.com.']
+    errors['receiver'] = ['Enter one email address, such as ann@example.com.']
   }
   return errors
 }

@@ -5,7 +5,7 @@ import { type Letter, open, PRODUCT, secret } from './letter.ts'
 
 type Code = { code: string; minutes: number; tries: number }
 type Contact = 'email' | 'phone'
-const NAMES = { email: 'e-mail address', phone: 'phone number' } as const
+const NAMES = { email: 'email address', phone: 'phone number' } as const
 
 export function passwordChosen(): Letter {
   return open(
@@ -30,7 +30,7 @@ export function changeCode(kind: Contact, { code, minutes, tries }: Code): Lette
 export function addressInUse(): Letter {
   return open(
     `You have a ${PRODUCT} account`,
-    `Somebody tried to use this e-mail address for another ${PRODUCT} account. It already belongs to yours, so nothing ` +
+    `Somebody tried to use this email address for another ${PRODUCT} account. It already belongs to yours, so nothing ` +
       'was changed.\n\nIf it was you, sign in with this address instead. If it was not, ignore this mail.\n',
   )
 }
@@ -56,7 +56,7 @@ export function contactChanged(kind: Contact, change: { link: string | null; hou
 
 /** To the phone: it may be somebody else who reads the mailbox. */
 export function emailChangedText({ follows }: Follows): Letter {
-  const said = withWhatFollows(`The e-mail address of your ${PRODUCT} account was changed.`, follows)
+  const said = withWhatFollows(`The email address of your ${PRODUCT} account was changed.`, follows)
   return open('', `${said} If it was not you, use the link in the mail to your old address, or write to Support.`)
 }
 
@@ -94,7 +94,7 @@ export function whyReset({ follows }: Follows): string {
 export function accountClosed(): Letter {
   return open(
     `Your ${PRODUCT} account is closed`,
-    `Your ${PRODUCT} account is closed, as you asked. Your name, e-mail address, phone number and picture are erased. ` +
+    `Your ${PRODUCT} account is closed, as you asked. Your name, email address, phone number and picture are erased. ` +
       'The books and the activity log keep their entries without them, for as long as the law requires.\n\n' +
       'If it was not you, write to Support now.\n',
   )

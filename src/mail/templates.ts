@@ -11,7 +11,7 @@ type Code = { code: string; minutes: number; tries: number }
 export function emailCode({ name, code, ...rest }: Code & { name: string }): Letter {
   return secret(
     `Your ${PRODUCT} code`,
-    `Welcome to ${PRODUCT}, ${name}.\n\nYour e-mail code:\n\n${code}\n\n${goodFor(rest)} If you did not register, do nothing.\n`,
+    `Welcome to ${PRODUCT}, ${name}.\n\nYour email code:\n\n${code}\n\n${goodFor(rest)} If you did not register, do nothing.\n`,
   )
 }
 
@@ -23,7 +23,7 @@ export function phoneCode({ code, ...rest }: Code): Letter {
 export function accountExists(): Letter {
   return open(
     `You have a ${PRODUCT} account`,
-    `Somebody tried to register at ${PRODUCT} with this e-mail address, which already has an account. ` +
+    `Somebody tried to register at ${PRODUCT} with this email address, which already has an account. ` +
       'Nothing was changed.\n\nIf it was you, sign in, or choose Forgot Password? there. If it was not, do nothing.\n',
   )
 }
@@ -61,9 +61,9 @@ export function administratorInvited(invitation: { by: string; roles: string; li
   return secret(
     `You are invited to help run ${PRODUCT}`,
     `${by} invites you to help run ${PRODUCT}:\n\n${roles}\n\n` +
-      'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
+      'Sign in with this email address, or create an account with it first, and then open this link:\n\n' +
       `${link}\n\n` +
-      `It works once, within ${countOf(days, 'day')}, and only for this e-mail address. ` +
+      `It works once, within ${countOf(days, 'day')}, and only for this email address. ` +
       'Nothing changes until you accept; if you did not expect it, ignore this mail.\n',
   )
 }

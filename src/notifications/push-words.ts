@@ -31,21 +31,21 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
   if (icon === 'security' && title === 'Wrong passwords') {
     return {
       title: 'Somebody is trying passwords for your account',
-      content: 'Nobody got in. Your e-mail says what you can do.',
+      content: 'Nobody got in. Your email says what you can do.',
       path: '/profile',
     }
   }
   if (icon === 'security' && title === 'Wrong codes') {
     return {
       title: 'Somebody may know your password',
-      content: 'Nobody got further. Your e-mail says what you can do.',
+      content: 'Nobody got further. Your email says what you can do.',
       path: '/profile',
     }
   }
   if (icon === 'security' && title === 'Lost second factor' && /^(help requested|wait started)$/.test(status_text)) {
     return {
       title: 'Somebody says your second factor is lost',
-      content: 'If it was not you, stop it with the link in your e-mail.',
+      content: 'If it was not you, stop it with the link in your email.',
       path: '/profile',
     }
   }

@@ -6,7 +6,7 @@ export const personColumns = <Item>(word: string, personOf: (item: Item) => Stat
   [
     [`${word} id`, (item: Item) => personOf(item).id],
     [`${word} name`, (item: Item) => personOf(item).name],
-    [`${word} e-mail`, (item: Item) => personOf(item).email],
+    [`${word} email`, (item: Item) => personOf(item).email],
   ] as const
 
 type Decided = { id: string; created_at: string; status: string; reason: string | null; amount: string }

@@ -13,7 +13,7 @@ import { lockUser } from '#users/lock-user.ts'
 import { normaliseEmail } from '#users/rules.ts'
 
 const NOT_GOOD =
-  'This invitation cannot be accepted here. Either it was made for another e-mail address, or it was used, withdrawn ' +
+  'This invitation cannot be accepted here. Either it was made for another email address, or it was used, withdrawn ' +
   'or is more than 7 days old. Sign in with the address it was sent to, or ask for a new one.'
 
 /**

@@ -41,7 +41,7 @@ export async function setRoles(
   if (user === undefined) refuse('not found', 'There is no such user.')
   const roles = ROLES.filter((role) => input.roles.includes(role))
   if (user.roles.length === 0 && roles.length > 0) {
-    refuse('wrong state', 'Roles are given by invitation: invite this user’s e-mail address on the users screen.')
+    refuse('wrong state', 'Roles are given by invitation: invite this user’s email address on the users screen.')
   }
   const before = ROLES.filter((role) => user.roles.includes(role))
   if (input.was !== undefined && input.was.join() !== before.join()) {

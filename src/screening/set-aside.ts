@@ -12,10 +12,8 @@ const WHY = 'The account was taken back from whoever may have handed in the name
 
 /**
  * Sets aside the open hits of somebody that were found `since` a moment, where their account was taken back from whoever
- * handed in the names: they hold up nothing and stay to be read, and are open again once such a name is handed in again.
- * Confirmed ones stay so and say that the account was taken back: else whoever is listed would be rid of one by taking back
- * their own account, or by choosing another password by a link twice. `stillApproved` by a name from before, somebody is compared again by that; anybody else once they hand in their own. The
- * caller holds the lock on the user.
+ * handed in the names. Confirmed ones stay: else whoever is listed would be rid of one by taking back their own account.
+ * Who is `stillApproved` by a name from before is compared again. The caller holds the lock on the user.
  */
 export async function setAsideHits(
   tx: Tx,
@@ -38,8 +36,8 @@ export async function setAsideHits(
 }
 
 /**
- * Has hits of somebody stand again as before their account was taken back: those whose names look like one that they have now, and those with
- * the same listed people as `found`.
+ * Has hits of somebody stand again as before their account was taken back: those whose names look like one that they have
+ * now, and those with the same listed people as `found`.
  */
 export async function standAgain(
   tx: Tx,

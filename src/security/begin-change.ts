@@ -33,7 +33,7 @@ export async function beginEmailChange(
   const email = normaliseEmail(typed)
   const problem = checkEmail(email)
   if (problem !== null) refuseField('email', problem)
-  if (email === normaliseEmail(user.email)) refuseField('email', 'This is your e-mail address already.')
+  if (email === normaliseEmail(user.email)) refuseField('email', 'This is your email address already.')
   const limits = changeLimits(user.id, { email }, { address: actor.address, textsADay: 0 })
   await countAttempt(tx, clock, limits, TOO_MANY_CODES)
   const taken = await isEmailTaken(tx, email, clock.now(), user.id)

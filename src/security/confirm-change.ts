@@ -34,7 +34,7 @@ import {
 } from './store.ts'
 
 const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
-const TAKEN = 'This e-mail address has an account by now. Choose another.'
+const TAKEN = 'This email address has an account by now. Choose another.'
 const NONE = 'No change waits for a code. Begin again.'
 
 /**
@@ -92,9 +92,7 @@ export async function confirmChange(
   // Back to whom it was taken from: who had it meanwhile takes nothing back.
   const first = await selectTakenFrom(tx, user.id, { kind, value: new_value, now })
   if (first !== undefined) await endTakeBacksAfter(tx, first, now)
-  // What a taking back would remove: nothing is paid there while it can.
-  const reach = new Date(change.created_at.getTime() - UNDO_HOURS * HOUR)
-  await settleNoSooner(tx, user.id, { since: reach, now, until: undoUntil })
+  await settleNoSooner(tx, user.id, { begun: change.created_at, now, until: undoUntil })
   const changed = kind === 'email' ? { email: new_value } : { phone: new_value, country: new_country ?? user.country }
   await changeUser(tx, user.id, changed).catch((error: unknown) => {
     throw isTaken(error) ? new Refusal('wrong state', TAKEN) : error
@@ -135,11 +133,11 @@ async function tell(
     if (old_value !== '') await textIfAllowed(tx, clock, old_value, old)
     await textIfAllowed(tx, clock, new_value, contactIsYours(kind, { follows }))
   }
-  const title = kind === 'email' ? 'E-mail address' : 'Phone number'
+  const title = kind === 'email' ? 'Email address' : 'Phone number'
   await tellOfCredential(tx, clock, user.id, { title, status_text: 'changed', status_color: 'green' })
   if (user.roles.length === 0) return
   await tellOwners(tx, clock, actor, {
     ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
-    changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'e-mail changed' : 'phone number changed' }],
+    changes: [{ field: 'sign_in', before: null, after: kind === 'email' ? 'email changed' : 'phone number changed' }],
   })
 }

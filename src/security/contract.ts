@@ -92,7 +92,7 @@ export const securityContract = {
   'GET /api/contact-changes': {
     who: 'investor',
     beforeFactor: true,
-    summary: 'The changes of one’s e-mail address and phone number that wait for their code',
+    summary: 'The changes of one’s email address and phone number that wait for their code',
     reply: Type.Object({ status: Type.Literal('success'), email: Nullable(Pending), phone: Nullable(Pending) }),
   },
   'POST /api/begin-email-change': {
@@ -130,7 +130,7 @@ export const securityContract = {
   'POST /api/undo-contact-change': {
     who: 'anyone',
     summary:
-      'Take an account back by the link about a change of e-mail address or phone number, or about its first second factor',
+      'Take an account back by the link about a change of email address or phone number, or about its first second factor',
     body: Fields({ token: Text(200) }),
     reply: MessageReply,
   },

@@ -131,7 +131,7 @@ function reaching({ db, clock, settings }: House) {
         if (right instanceof Refusal) throw right
         return write(async (tx) => {
           await confirmChange(tx, clock, actor, { right, appUrl }, request)
-          return { message: 'Your e-mail address is changed. The old one can take it back for 72 hours.' }
+          return { message: 'Your email address is changed. The old one can take it back for 72 hours.' }
         })
       }),
     'POST /api/confirm-phone-change': ({ actor, body, request, orAnswered, write }) =>

@@ -120,7 +120,7 @@ describe('one’s own account', () => {
       expect((await dora.get('/api/user')).body.user.email).toBe(old)
       expect(await status(confirm(dora, await dora.codeFrom('.eml', next)))).toBe(200)
       expect((await dora.get('/api/user')).body.user.email).toBe(next)
-      await dora.newestMessage('.eml', next, /This is now the e-mail address/)
+      await dora.newestMessage('.eml', next, /This is now the email address/)
       const link = await linkTo(old)
       const other = house.visitor()
       expect(await status(other.signIn(next, PASSWORD))).toBe(200)

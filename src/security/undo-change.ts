@@ -64,7 +64,7 @@ export async function undoChange(
   await changeUser(tx, user.id, { ...before(undone), reset_required: true, mail_word: null }).catch(
     (error: unknown) => {
       throw isTaken(error)
-        ? new Refusal('wrong state', 'Your old e-mail address has another account by now. Write to Support.')
+        ? new Refusal('wrong state', 'Your old email address has another account by now. Write to Support.')
         : error
     },
   )

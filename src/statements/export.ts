@@ -38,7 +38,7 @@ const about = (operator: string, details: string) => [
   `This is what ${operator} keeps about you, as it stands at made_at.`,
   'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
   'user: your account, and when you signed in last. consent: when you accepted which version of the terms. sessions: where and when you were signed in. places: the networks and devices that you have signed in from, by which we tell you from strangers.',
-  'sign_ins: sign-ins, sign-outs, wrong passwords and wrong codes, each with the network that it came from. factors: your second factors by the names that you gave them. factor_help: when you have asked for help with lost ones. contact_changes: your changes of e-mail address and phone number. addresses: what you have saved to be paid out to, what you have removed since included.',
+  'sign_ins: sign-ins, sign-outs, wrong passwords and wrong codes, each with the network that it came from. factors: your second factors by the names that you gave them. factor_help: when you have asked for help with lost ones. contact_changes: your changes of email address and phone number. addresses: what you have saved to be paid out to, what you have removed since included.',
   details,
   'identity_checks, investments, withdrawals, referrals, notifications and devices: each record as it stands; its history says what has happened to it.',
   'quotes: what you were told to pay for an investment in its wallet’s coin, at which price and until when.',

@@ -14,7 +14,7 @@ export const invited = (roles: readonly (keyof typeof roleNames)[] = []) =>
     ? `You are invited to help run ${product}.`
     : `You are invited to help run ${product} as ${listed().format(roles.map((role) => roleNames[role]))}.`
 /** To somebody who is not signed in. */
-export const signInFirst = 'Sign in with the e-mail address this invitation was sent to, and you’ll come back here.'
+export const signInFirst = 'Sign in with the email address this invitation was sent to, and you’ll come back here.'
 export const login = 'Login'
 export const register = 'Create an account with this address'
 /** To somebody whose codes are still awaited. */

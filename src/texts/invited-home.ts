@@ -19,7 +19,7 @@ export const who = 'Who invites you'
 export const bonus = (name: string) =>
   `For each investment that you pay for, ${name} receives a referral bonus from the operator, at the percentage stated in the plan. It is not taken from your money.`
 export const seen = (name: string) =>
-  `${name} then sees your username, your full e-mail address and the amount of that investment.`
+  `${name} then sees your username, your full email address and the amount of that investment.`
 
 export const plans = 'The plans'
 export const noPlans = 'No plan is on offer at the moment.'

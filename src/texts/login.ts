@@ -17,5 +17,5 @@ export const signedOut = 'You were signed out. Your session expired or was ended
 
 /** For whoever has come without an invitation: what this is, and how one gets in. */
 export const about = `${product} is an investment platform. You choose a plan, pay for it in crypto and see every entry behind every balance. Capital is at risk.`
-export const noInvitation = 'You don’t need an invitation, only an e-mail address and a phone number.'
+export const noInvitation = 'You don’t need an invitation, only an email address and a phone number.'
 export const lookFirst = 'See the plans, the risks and how to check us'

@@ -5,7 +5,7 @@ export const title = 'Account Verification'
 export const sentTo = 'We sent one code to '
 export const sentAnd = ' and another to '
 export const sentEnd = '.'
-export const yourEmail = 'your e-mail address'
+export const yourEmail = 'your email address'
 export const yourPhone = 'your phone'
 export const emailCode = 'Email code'
 export const phoneCode = 'Phone code'
@@ -22,7 +22,7 @@ export const resendIn = (seconds: number) => {
 export const wrongNumber = 'Change the phone number'
 /** The field for another number, and how its codes are asked for. */
 export const numberHint =
-  'We send two new codes: one to your e-mail address and one to this number. The old ones stop working.'
+  'We send two new codes: one to your email address and one to this number. The old ones stop working.'
 export const sendToNumber = 'Send new codes'
 export const keepNumber = 'Keep the number'
 export const register = 'Create Account'

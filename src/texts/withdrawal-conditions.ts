@@ -1,6 +1,6 @@
 const because = {
   'password reset': 'your password was reset',
-  'e-mail changed': 'your e-mail address was changed',
+  'e-mail changed': 'your email address was changed',
   'phone changed': 'your phone number was changed',
   'second factor changed': 'you changed your second factor',
   recovery: 'access to your account was recovered',

@@ -50,7 +50,7 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
         {title}
       </h2>
       <div id="modal-message" aria-live="polite" className="mt-1.5 text-ink-2">
-        <p className="text-balance">{unbroken(message)}</p>
+        <p className="text-balance">{message}</p>
         {modal.kind === 'failed' && modal.errors && <WhatIsWrong message={message} errors={modal.errors} />}
       </div>
       <Button
@@ -62,20 +62,6 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
       </Button>
     </dialog>,
     document.body,
-  )
-}
-
-/** So narrow, a line would end within `e-mail`. */
-function unbroken(message: string) {
-  const parts = message.split(/(e-mail)/i)
-  return parts.map((part, place) =>
-    place % 2 === 0 ? (
-      part
-    ) : (
-      <span key={place} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
   )
 }
 

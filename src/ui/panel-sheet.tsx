@@ -18,7 +18,7 @@ const sides = {
     swipe: 'down',
     viewport: 'items-end justify-center',
     popup:
-      'pt-2.5 max-h-[calc(92dvh+3rem)] w-full max-w-107.5 -mb-12 pb-[calc(1.5rem+env(safe-area-inset-bottom)+3rem)] rounded-t-sheet translate-y-(--drawer-swipe-movement-y) data-starting-style:translate-y-full data-ending-style:translate-y-full',
+      'pt-2.5 max-h-[calc(92dvh+3rem)] w-full max-w-107.5 -mb-12 pb-[calc(1.5rem+env(safe-area-inset-bottom)+3rem)] scroll-pb-[calc(1.5rem+env(safe-area-inset-bottom)+3rem)] rounded-t-sheet translate-y-(--drawer-swipe-movement-y) data-starting-style:translate-y-full data-ending-style:translate-y-full',
   },
   end: {
     swipe: 'right',

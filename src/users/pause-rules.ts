@@ -6,7 +6,7 @@ export const PAUSE_HOURS = 24
 /** The same as people read it, behind *because*. */
 const PAUSED_BECAUSE: Readonly<Record<PauseReason, string>> = {
   'password reset': 'your password was reset',
-  'e-mail changed': 'your e-mail address was changed',
+  'e-mail changed': 'your email address was changed',
   'phone changed': 'your phone number was changed',
   'second factor changed': 'you changed your second factor',
   recovery: 'access to your account was recovered',

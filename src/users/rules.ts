@@ -16,9 +16,9 @@ const EMAIL =
 
 /** What is wrong with a normalised e-mail address, or null. Exactly one address, so that mail goes to nobody else. */
 export function checkEmail(email: string): string | null {
-  if (email === '') return 'Enter your e-mail address.'
+  if (email === '') return 'Enter your email address.'
   const localPart = email.slice(0, email.lastIndexOf('@'))
-  if (email.length > 254 || localPart.length > 64 || !EMAIL.test(email)) return 'This is not a valid e-mail address.'
+  if (email.length > 254 || localPart.length > 64 || !EMAIL.test(email)) return 'This is not a valid email address.'
   return null
 }
 

@@ -264,16 +264,27 @@ export async function selectIsTaken(tx: Tx, email: string, now: Date, but: strin
   return rows[0]?.taken === true
 }
 
-/** The changes of somebody's contact details that can be taken back: since when, until when, and what would come back. */
-export type OpenTakeBack = { since: Date; until: Date; email: string | null; phone: string | null }
+/** The changes of somebody's contact details that can be taken back: since when, and what would come back. */
+export type OpenTakeBack = { since: Date; email: string | null; phone: string | null }
 
 export async function selectTakeBack(tx: Tx, userId: string, now: Date): Promise<OpenTakeBack | null> {
   const { rows } = await sql<OpenTakeBack | { since: null }>`
-    SELECT min(confirmed_at) AS since, max(undo_until) AS until,
+    SELECT min(confirmed_at) AS since,
       (array_agg(old_value ORDER BY confirmed_at, id) FILTER (WHERE kind = 'email'))[1] AS email,
       (array_agg(old_value ORDER BY confirmed_at, id) FILTER (WHERE kind = 'phone'))[1] AS phone
     FROM contact_change
     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND undone_at IS NULL AND undo_until > ${now}`.execute(tx)
   const [open] = rows
   return open === undefined || open.since === null ? null : open
+}
+
+/** The last end of the links that are good: of changes of contact details, and of first factors. */
+export async function selectTakeBackEnd(tx: Tx, userId: string, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    SELECT max(until) AS until FROM (
+      SELECT undo_until AS until FROM contact_change
+      WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND undone_at IS NULL
+      UNION ALL SELECT good_until FROM factor_take_back WHERE user_id = ${userId} AND over_at IS NULL) AS link
+    WHERE until > ${now}`.execute(tx)
+  return rows[0]?.until ?? undefined
 }

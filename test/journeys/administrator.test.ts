@@ -599,7 +599,7 @@ describe('a desk with everything on it', () => {
 
     test('sends a mail by its title, content and one receiver’s address, and says sending... meanwhile', async () => {
       await goWithin(page, '/admin-mail')
-      const receiver = page.getByLabel('Receiver e-mail')
+      const receiver = page.getByLabel('Receiver email')
       expect(await receiver.getAttribute('type')).toBe('email')
       await receiver.fill('investor@mail.plumb.test')
       await page.getByLabel('Mail Title').fill('Good morning')

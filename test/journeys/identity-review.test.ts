@@ -183,6 +183,8 @@ describe('a reviewer of identity checks', () => {
     expect(await top()).toBeGreaterThan((pictures?.y ?? 0) + (pictures?.height ?? 0))
     await approve.click()
     expect(await form.getByText('Tick all four').count()).toBe(1)
+    // what is said below the first of them pushes the button down, and no further than to the end of the screen
+    await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
     await expectAccessibleEverywhere(page)
     for (const box of await form.getByRole('checkbox').all()) await box.check()
     expect(await scrolled()).toBeGreaterThan(100)

@@ -32,10 +32,10 @@ describe('an operator writes mail', () => {
 
   test('to one address: what is wrong is said at its field, and nothing is sent', async () => {
     await page.goto('/admin-mail')
-    await page.getByLabel('Receiver e-mail').fill('ann@mail.plumb.test, eve@mail.plumb.test')
+    await page.getByLabel('Receiver email').fill('ann@mail.plumb.test, eve@mail.plumb.test')
     await page.getByLabel('Mail Title').fill('Welcome <b>back</b>')
     await page.getByRole('button', { name: 'Send Mail' }).click()
-    await page.getByText('Enter one e-mail address, such as ann@example.com.').waitFor()
+    await page.getByText('Enter one email address, such as ann@example.com.').waitFor()
     await page.getByText('Enter the text of the mail.').waitFor()
     await expectAccessible(page, { whole: true })
   })
@@ -58,7 +58,7 @@ describe('an operator writes mail', () => {
 
   test('it arrives once, with both parts', async () => {
     await tab(page, 'Write')
-    await page.getByLabel('Receiver e-mail').fill('ann@mail.plumb.test')
+    await page.getByLabel('Receiver email').fill('ann@mail.plumb.test')
     await page.getByRole('button', { name: 'Send Mail' }).click()
     expect(await acknowledge(page)).toContain('The mail to ann@mail.plumb.test is on its way.')
     const mail = await reader.newestMessage('.eml', 'ann@mail.plumb.test', /multipart\/alternative/)

@@ -124,7 +124,7 @@ describe('without a session', () => {
     await button('Login').click()
     await expect.poll(focused).toBe('email')
     expect([await described('Email'), await described('Password')]).toEqual([
-      'Enter your e-mail address.',
+      'Enter your email address.',
       'Type your password.',
     ])
     expect(calls).toEqual([])
@@ -320,7 +320,7 @@ describe('without a session', () => {
     await expect.poll(focused).toBe('name')
     expect(await Promise.all(fields.map(described))).toEqual([
       'Choose a username. Public. It is in your invitation link.',
-      'Enter your e-mail address.',
+      'Enter your email address.',
       'Use 10 or more characters. 10 or more characters. Passwords found in leaks aren’t accepted.',
       '',
       'This is not a valid phone number.',
@@ -375,7 +375,7 @@ describe('without a session', () => {
     await button('Create Account').click()
     await expect
       .poll(() => described('Choose Password'))
-      .toMatch(/^Don’t make it from your username, your e-mail address or the name of this site\. Long enough/)
+      .toMatch(/^Don’t make it from your username, your email address or the name of this site\. Long enough/)
   })
 
   test('the telephone number is set as its country writes it, and said to be wrong when it is left', async () => {
@@ -463,7 +463,7 @@ describe('without a session', () => {
       await page.goto('/forgot-password')
       await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
       await button('Send Recovery Instructions').click()
-      await expect.poll(() => described('Email')).toBe('Enter your e-mail address.')
+      await expect.poll(() => described('Email')).toBe('Enter your email address.')
       await field('Email').fill(typed)
       await button('Send Recovery Instructions').click()
       said.push(await modal('Successful'))

@@ -146,7 +146,7 @@ describe('an owner who looks after users', () => {
     const link = `/accept-roles?token=${await invitationFor(colleague)}`
     const walk = await journey.walker('light')
     await walk.page.goto(link)
-    await walk.page.getByText('Sign in with the e-mail address this invitation was sent to').waitFor()
+    await walk.page.getByText('Sign in with the email address this invitation was sent to').waitFor()
     await walk.page.getByText('You are invited to help run Plumb as support.').waitFor()
     await expectAccessible(walk.page)
     await walk.page.getByRole('link', { name: 'Login' }).click()

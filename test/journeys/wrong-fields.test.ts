@@ -232,9 +232,9 @@ const byAdministrators = ({ shown }: FullStory): readonly Form[] => [
     name: 'a mail',
     path: '/admin-mail',
     sends: 'Send Mail',
-    untouched: ['Receiver e-mail', 'Mail Title', 'Content'],
-    filled: { 'Receiver e-mail': 'somebody@mail.plumb.test', 'Mail Title': 'A test', Content: 'A test' },
-    fields: ['Receiver e-mail', 'Mail Title', 'Content'],
+    untouched: ['Receiver email', 'Mail Title', 'Content'],
+    filled: { 'Receiver email': 'somebody@mail.plumb.test', 'Mail Title': 'A test', Content: 'A test' },
+    fields: ['Receiver email', 'Mail Title', 'Content'],
   },
   {
     name: 'a setting',

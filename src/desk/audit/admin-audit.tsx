@@ -73,7 +73,7 @@ export function AdminAuditScreen() {
             <FilterBar
               list={list}
               of="audit"
-              searchLabel="Name, e-mail or record id"
+              searchLabel="Name, email or record id"
               narrowing={{ name: 'action', label: 'What was done', choices: actions }}
               csv={{ path: '/api/admin/audit/csv', name: 'audit-log.csv' }}
             >

@@ -44,7 +44,7 @@ export function AdminInvestmentsScreen() {
         completed: ['completed', 'declined'],
       }}
       waits={{ pending: 'investments' }}
-      searchLabel="Name, e-mail, id, transaction or address"
+      searchLabel="Name, email, id, transaction or address"
       empty={{
         pending: 'No pending investment records found for now',
         active: 'No active investment records found for now',

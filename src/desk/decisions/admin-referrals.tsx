@@ -33,7 +33,7 @@ export function AdminReferralsScreen() {
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
       waits={{ pending: 'referrals' }}
-      searchLabel="Name, e-mail or id"
+      searchLabel="Name, email or id"
       empty={{
         pending: 'No pending referral records found for now',
         active: 'No active referral records found for now',

@@ -56,7 +56,7 @@ export function AdminWithdrawalsScreen() {
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
       waits={{ pending: 'withdrawals', active: 'payouts' }}
-      searchLabel="Name, e-mail, id or address"
+      searchLabel="Name, email, id or address"
       empty={{
         pending: 'No pending Withdrawal records found for now',
         active: 'No active Withdrawal records found for now',

@@ -38,7 +38,7 @@ export function FindDialog({ screens, onClose }: { screens: readonly FindScreen[
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder="Name, e-mail, phone, id or address"
+            placeholder="Name, email, phone, id or address"
             value={find.typed}
             maxLength={120}
             onChange={({ target }) => find.type(target.value)}
@@ -95,7 +95,7 @@ function said({ text, asks, settled, error, hits }: Said) {
   if (!asks) return <p className="p-3">Type one more character.</p>
   return (
     <p className="p-3">
-      Nothing begins with “{text}”. People are found by any word of their name or e-mail, by phone number or id; records
+      Nothing begins with “{text}”. People are found by any word of their name or email, by phone number or id; records
       by id, reference, transaction id or address, from four characters on.
     </p>
   )

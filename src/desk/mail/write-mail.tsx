@@ -110,7 +110,7 @@ function Receivers({ draft, change, count, errors }: ReceiversProps) {
       />
       {draft.to === 'one' && (
         <TextField
-          label="Receiver e-mail"
+          label="Receiver email"
           name="receiver"
           type="email"
           required
@@ -138,7 +138,7 @@ function problemsOfDraft(draft: Draft, count: number | undefined) {
   const { title, content, to, receiver, plan_id } = draft
   return problemsOf({
     receiver:
-      to === 'one' && !isMailAddress(receiver.trim()) ? 'Enter one e-mail address, such as ann@example.com.' : null,
+      to === 'one' && !isMailAddress(receiver.trim()) ? 'Enter one email address, such as ann@example.com.' : null,
     plan_id: to === 'plan' && plan_id === '' ? 'Choose one of the plans.' : null,
     segment:
       to === 'one' || (to === 'plan' && plan_id === '')

@@ -47,7 +47,7 @@ export function AdminKycScreen() {
       moneyless={{ pending: 'Pending', active: 'Approved', completed: 'Rejected' }}
       statuses={{ pending: ['submitted'], active: ['approved'], completed: ['rejected'] }}
       waits={{ pending: 'checks' }}
-      searchLabel="Name, e-mail, phone or id"
+      searchLabel="Name, email, phone or id"
       empty={{
         pending: 'No identity checks are waiting',
         active: 'No identity check has been approved yet',

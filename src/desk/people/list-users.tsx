@@ -113,7 +113,7 @@ function UsersList() {
             <FilterBar
               list={list}
               of="users"
-              searchLabel="Name, e-mail, phone or id"
+              searchLabel="Name, email, phone or id"
               narrowing={{ name: 'status', label: 'Status', choices: IDENTITIES }}
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
             >

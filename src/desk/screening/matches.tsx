@@ -76,7 +76,7 @@ export function Matches({ decided, card }: MatchesProps) {
             <FilterBar
               list={list}
               of="matches"
-              searchLabel="Name, e-mail or id"
+              searchLabel="Name, email or id"
               narrowing={decided ? DECIDED : undefined}
             />
           </div>

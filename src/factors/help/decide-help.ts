@@ -19,10 +19,9 @@ import { whyNotStart } from './why-not-start.ts'
 type Decision = { id: string; reason: string }
 
 /**
- * Begins the 72 hours after which all factors of somebody who has asked are removed. Only who has looked at every picture
- * of their approved identity check since they asked can have recognised them: else 409. Its owner is told by mail and by
- * text message, with a link that stops it (by mail alone where the phone may be a thief's), and owners of the house where it is an administrator. 404, 403 for one's own
- * and, but for an owner, an administrator's; 409 once begun or over.
+ * Begins the 72 hours after which all factors of somebody who has asked are removed, and tells them by mail and text how to
+ * stop it. 404; 403 for one's own and, but for an owner, an administrator's; 409 once begun or over, and for who has not
+ * looked at every picture of the approved identity check since they asked: only then can they have been recognised.
  */
 export async function startFactorWait(
   tx: Tx,

@@ -10,7 +10,7 @@ const WHY = {
   proved: 'A second factor was proved: it is not lost.',
   'factors changed': 'The second factors were changed.',
   'password changed': 'Another password was chosen.',
-  'contact changed': 'The e-mail address or phone number changed.',
+  'contact changed': 'The email address or phone number changed.',
   'taken back': 'The account was taken back.',
   blocked: 'The sign-in was blocked.',
   closed: 'The account was closed.',

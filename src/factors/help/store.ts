@@ -3,7 +3,7 @@ import type { FactorHelp } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Due } from '#kit/sweep.ts'
 import type { UserRow } from '#users/find.ts'
-import { HELD_DAYS } from '../rules.ts'
+import { ENDED_ONCE_DAYS } from '../rules.ts'
 
 export type HelpRow = Selectable<FactorHelp>
 
@@ -47,7 +47,7 @@ export async function selectLastStop(tx: Tx, userId: string): Promise<Date | nul
  */
 const ENDED_BEFORE = sql<Date | null>`(
   SELECT max(before.over_at) FROM factor_help AS before WHERE before.user_id = help.user_id AND before.by_holder
-    AND before.over_at > help.asked_at - ${HELD_DAYS} * interval '1 day')`
+    AND before.over_at > help.asked_at - ${ENDED_ONCE_DAYS} * interval '1 day')`
 
 /** When a request before this one was ended so that this one is not; null where it is ended like any other. */
 export async function endedBefore(tx: Tx, { id }: Pick<HelpRow, 'id'>): Promise<Date | null> {

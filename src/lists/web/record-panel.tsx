@@ -1,8 +1,8 @@
-import { Suspense, useState, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useWide } from '#ui/wide.ts'
+import { useOpenedBeside } from './opened-beside.ts'
 
 // only a wide screen has room for it
 const Beside = lazyPart(async () => (await import('./beside.tsx')).Beside)
@@ -13,21 +13,18 @@ type RecordPanelProps = ComponentProps<typeof Beside> & {
 }
 
 /**
- * Where an open record or form stands: among `TwoColumns` the second of them, on a phone a panel over the screen. What is
- * open stays where it is when the window is turned, with all that was typed in it; the next one stands as the width has it.
+ * Where an open record or form stands: among `TwoColumns` the second of them, on a phone a panel over the screen. It stays
+ * there when the window is turned.
  */
-export function RecordPanel({ of = '', onClose, ...props }: RecordPanelProps) {
+export function RecordPanel({ of, onClose, ...props }: RecordPanelProps) {
   'use no memo'
-  const wide = useWide()
-  const shown = props.open ? `open ${of}` : ''
-  const [place, setPlace] = useState({ wide, shown })
-  if (place.shown !== shown) setPlace({ wide, shown })
+  const { beside, standAnew } = useOpenedBeside(props.open, of)
   // where something is always open, what is closed gives way to it
   const close = () => {
-    setPlace({ wide, shown })
+    standAnew()
     onClose()
   }
-  if (!place.wide) return <SidePanel {...props} onClose={close} />
+  if (!beside) return <SidePanel {...props} onClose={close} />
   return (
     <Suspense fallback={props.open && <Skeleton className="col-start-2 row-start-1 h-130 rounded-card" />}>
       <Beside {...props} onClose={close} />

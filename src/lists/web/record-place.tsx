@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { CloseButton } from '#ui/close-button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { useWide } from '#ui/wide.ts'
+import { useOpenedBeside } from './opened-beside.ts'
 
 type RecordPlaceProps = {
   open: boolean
@@ -17,17 +17,13 @@ type RecordPlaceProps = {
 
 /**
  * Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. It stays there when the
- * window is turned, with all that was typed in it, and nothing of it is fetched again; the next one stands as the width
- * has it.
+ * window is turned, and nothing of it is fetched again.
  */
 export function RecordPlace({ open, of, onClose, title, empty, children }: RecordPlaceProps) {
   'use no memo'
-  const wide = useWide()
-  const shown = open ? `open ${of ?? ''}` : ''
-  const [place, setPlace] = useState({ wide, shown })
-  if (place.shown !== shown || (!open && place.wide !== wide)) setPlace({ wide, shown })
+  const { wide, beside } = useOpenedBeside(open, of)
   const focus = useFocusWithin(open ? title : '')
-  if (!place.wide) {
+  if (!beside) {
     return (
       <Panel open={open} onClose={onClose} title={title}>
         {/* so is each step of it: there is nothing beside which it would have to stay */}

@@ -34,7 +34,7 @@ export async function findInvestor(tx: Tx, meant: string): Promise<{ id: string;
   const text = meant.trim().toLowerCase()
   const find = UUID.test(text) ? findUser : text.includes('@') ? findUserByEmail : findUserByName
   const user = await find(tx, text)
-  if (user === undefined) throw new Error(`Nobody has the name, the e-mail or the id "${meant}".`)
+  if (user === undefined) throw new Error(`Nobody has the name, the email or the id "${meant}".`)
   return { id: user.id, name: user.name }
 }
 
