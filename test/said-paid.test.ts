@@ -68,7 +68,8 @@ test('a reset by link, after which nobody can agree to it, does not give the mon
   await ann.signIn(ann.email, ANOTHER)
   expect(await cancelled(ann, id)).toEqual({ status: 409, balance: '100.00' })
   // an administrator decides
-  await held.owner.must(`/api/decline-withdrawal/${id}`, { reason: 'It was never sent' })
+  expect((await held.owner.post(`/api/decline-withdrawal/${id}`, { reason: 'It was never sent' })).status).toBe(422)
+  await held.owner.must(`/api/decline-withdrawal/${id}`, { reason: 'It was never sent', looked_up: waits })
   expect((await ann.get('/api/balance')).body.account_balance).toBe('2100.00')
 })
 
@@ -98,7 +99,8 @@ test('nor does an account that is taken back day after day until then, and the p
   expect(await cancelled(browser, id)).toEqual({ status: 409, balance: '100.00' })
   const { created_at: date, version } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item
   const again = { amount: '2000', date, status: 'completed', version, txid: id.replaceAll('-', '').repeat(2) }
-  const asked = await reviewer.post(`/api/update-withdrawal/${id}`, again)
+  expect((await reviewer.post(`/api/update-withdrawal/${id}`, again)).status).toBe(422)
+  const asked = await reviewer.post(`/api/update-withdrawal/${id}`, { ...again, looked_up: waits })
   await held.owner.must(`/api/agree-approval/${asked.body.approval_id}`)
   expect((await held.owner.get(`/api/admin/withdrawals/${id}`)).body.item.status).toBe('completed')
 })

@@ -22,6 +22,7 @@ import {
 import { findEverything } from '#records/finding/find-everything.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
+import { unconfirmedPayouts } from '#approvals/read.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { completeInvestments } from '#investments/complete.ts'
@@ -82,6 +83,9 @@ const FURTHER = `
   ALTER TABLE approval DISABLE TRIGGER approval_begins;
   INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_by, asked_at, state, decided_by, decided_at, decision_reason)
     SELECT gen_random_uuid(), 'top up user', 'balance', id, '{}', '[]', id, now(), 'withdrawn', id, now(), '' FROM app_user, generate_series(1, 2);
+  INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_by, asked_at, state, decided_at, version)
+    SELECT gen_random_uuid(), 'update withdrawal', 'withdrawal', id, '{"txid": "said"}',
+      '[{"field": "status", "before": "approved", "after": "completed"}]', user_id, now(), 'expired', now(), version FROM withdrawal;
   ALTER TABLE approval ENABLE TRIGGER approval_begins;
   INSERT INTO push (subscription_id, notification_id, title, content, path, created_at, next_try_at, delivered_at)
     SELECT id, gen_random_uuid(), 'Test', '', '', now(), now(), now() FROM push_subscription;
@@ -221,6 +225,17 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM withdrawal ORDER BY id LIMIT 3')
     for (const { id } of rows) await watch(`background ${id}`, (tx) => withdrawalBackground(tx, id))
     expect([rows.length, found]).toEqual([3, {}])
+  })
+
+  test('which payouts were said to be paid and not confirmed is read without reading a table from end to end', async () => {
+    const { rows } = await database.pool.query<{ id: string; version: number }>(
+      'SELECT id, version FROM withdrawal ORDER BY id LIMIT 250',
+    )
+    for (const some of [rows.slice(0, 1), rows]) {
+      const said = await watch(`of ${some.length}`, (tx) => unconfirmedPayouts(tx, some))
+      expect([said.size, said.get(some[0]?.id ?? '')?.txid]).toEqual([some.length, 'said'])
+    }
+    expect([rows.length > 50, found]).toEqual([true, {}])
   })
 
   test('no posting reads a table from end to end, not after a large one of the same connection either', async () => {

@@ -110,7 +110,7 @@ describe('a request for a second administrator ends at once', () => {
     )
     expect((await refusalOf(cancel())).code).toBe('wrong state')
     expect(await held(house.db, investor, 'earnings')).toBe(before)
-    const later = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    const later = await editWithdrawalAs(house, requester, id, { status: 'completed', lookedUp: waits })
     await refuseAs(house, second, later)
     await cancel()
     expect(await held(house.db, investor, 'earnings')).toBe(before + usd(5000))
@@ -142,29 +142,30 @@ describe('a request for a second administrator ends at once', () => {
     const third = await anAdministrator(house.db, ['reviewer'])
     const id = await requestedWithdrawal(house, investor, usd(5000))
     const cancel = () => house.write((tx) => cancelWithdrawal(tx, investor, { id }))
-    const decide = async (status: 'declined' | 'pending' | 'approved', of = id) => {
-      const waits = await editWithdrawalAs(house, second, of, { status })
+    const decide = async (status: 'declined' | 'pending' | 'approved', of = id, lookedUp?: string) => {
+      const waits = await editWithdrawalAs(house, second, of, { status, lookedUp })
       if (waits !== undefined) await agreeAs(house.db, third, waits)
     }
     const sayPaid = async (of = id) => {
-      await editWithdrawalAs(house, requester, of, { status: 'completed' })
+      const waits = await editWithdrawalAs(house, requester, of, { status: 'completed', lookedUp: last })
       await house.clock.move(7 * DAY)
       await expireApprovals(house.db, JOB)
+      last = waits
+      return waits
     }
+    let last: string | undefined
     await sayPaid()
     // approving says nothing of a payment
     await decide('approved')
-    await sayPaid()
-    await decide('pending')
+    await decide('pending', id, await sayPaid())
     // said once more of what is pending again
-    await sayPaid()
+    const more = await sayPaid()
     expect((await refusalOf(cancel())).code).toBe('wrong state')
     await decide('approved')
-    await decide('pending')
+    await decide('pending', id, more)
     await cancel()
     const other = await requestedWithdrawal(house, investor, usd(5000))
-    await sayPaid(other)
-    await decide('declined', other)
+    await decide('declined', other, await sayPaid(other))
     await decide('pending', other)
     await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
   })

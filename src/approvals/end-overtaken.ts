@@ -4,15 +4,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { auditSubject } from './audit-subject.ts'
+import { lockSaidPaid } from './paid-store.ts'
 import { DECISIONS, STEPS } from './rules.ts'
-import {
-  changeApproval,
-  lockSaidPaid,
-  lockWaitingOn,
-  selectAdministrator,
-  selectWaitedOn,
-  type RequestSubject,
-} from './store.ts'
+import { changeApproval, lockWaitingOn, selectAdministrator, selectWaitedOn, type RequestSubject } from './store.ts'
 import { tellRequester } from './tell-requester.ts'
 
 /**
@@ -25,9 +19,9 @@ export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<vo
 
 /**
  * Refuses where an administrator has said that a withdrawal was paid and that waits for a second, or has ended and nobody
- * has decided it: the money may have gone out already. Not where the newest such request was refused or withdrawn, or the
- * withdrawal was set back to pending since, declined before that or not. The caller holds the lock on the withdrawal, so that nothing more
- * is asked for.
+ * has decided it: the money may have gone out already. Not where the newest such request was refused, they have all been
+ * withdrawn, or the withdrawal was set back to pending since, declined before that or not. The caller holds the lock on the
+ * withdrawal, so that nothing more is asked for.
  */
 export async function refuseSaidPaid(
   tx: Tx,

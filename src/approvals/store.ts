@@ -6,6 +6,7 @@ import type { Due } from '#kit/sweep.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { type WaitingCount, waitingColumns } from '#lists/pick-page.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
+import { SAYS_PAID } from './paid-store.ts'
 
 type Row = Selectable<Approval>
 export type ApprovalRow = Omit<Row, 'kind' | 'subject_kind' | 'changes'> & {
@@ -66,26 +67,6 @@ export async function lockWaitingOn(tx: Tx, subject: RequestSubject): Promise<Ap
     .forUpdate()
     .executeTakeFirst()
   return row as ApprovalRow | undefined
-}
-
-/** What says of a withdrawal that it was paid. */
-const SAYS_PAID = sql<SqlBool>`(kind = 'update withdrawal' AND changes @> '[{"field": "status", "after": "completed"}]')`
-
-/**
- * Locks the newest request that says of a withdrawal that it was paid, and answers where that stands. One that was made of
- * an earlier version than this, and before the withdrawal was last set back to pending, counts no more: an administrator
- * has decided since. By indexes alone.
- */
-export async function lockSaidPaid(
-  tx: Tx,
-  { id, version }: { id: string; version: number },
-): Promise<ApprovalRow['state'] | undefined> {
-  const { rows } = await sql<Pick<ApprovalRow, 'state'>>`
-    SELECT state FROM approval WHERE subject_id = ${id} AND ${SAYS_PAID} AND (version = ${version} OR NOT EXISTS (
-      SELECT FROM decision WHERE decision.subject_id = ${id} AND decided_at > approval.asked_at
-        AND to_status = 'pending'))
-    ORDER BY state = 'waiting' DESC, asked_at DESC LIMIT 1 FOR UPDATE OF approval`.execute(tx)
-  return rows[0]?.state
 }
 
 /** What somebody has asked for on this record and others have agreed to, by whom: by an index alone. */

@@ -26,15 +26,18 @@ const cancel = (id: string, who = investor) => house.write((tx) => cancelInvestm
 const verify = (tranxId: string) => house.write((tx) => verifyInvestment(tx, investor, { tranxId }))
 const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
 
-test('an administrator does not decline one in the words for what its investor has given up', async () => {
-  const { id } = await save(house, investor)
-  const input = { id, received: ZERO, reason: 'cancelled by investor' }
-  await expect(house.write((tx) => declineInvestment(tx, house.administrator, input))).rejects.toMatchObject({
-    code: 'bad input',
-    errors: { reason: [expect.stringMatching(/^Say it in other words/)] },
-  })
-  expect((await investmentNow(house, id)).status).toBe('pending')
-})
+test.each(['cancelled by investor', 'expired'])(
+  'an administrator does not decline one in the words for what its investor has given up or not paid in time: %s',
+  async (reason) => {
+    const { id } = await save(house, investor)
+    const input = { id, received: ZERO, reason }
+    await expect(house.write((tx) => declineInvestment(tx, house.administrator, input))).rejects.toMatchObject({
+      code: 'bad input',
+      errors: { reason: [expect.stringMatching(/^Say it in other words/)] },
+    })
+    expect((await investmentNow(house, id)).status).toBe('pending')
+  },
+)
 
 test('an unpaid investment is given up by its investor: the record, its history, the log and a notification say so', async () => {
   const { id, tranx_id } = await save(house, investor)

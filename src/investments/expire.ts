@@ -5,7 +5,8 @@ import type { Database, Tx } from '#kit/database.ts'
 import { oneByOne, sweep, type SweepWork } from '#kit/sweep.ts'
 import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { awaitsPayment, EXPIRED, mayTransition, TRANSITIONS } from './rules.ts'
+import { EXPIRED } from '#kit/cancelled-rules.ts'
+import { awaitsPayment, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
 
 /** Declines a pending investment that was not paid in time; what waits for a second administrator ends with it. Does nothing if somebody was first. */

@@ -12,8 +12,6 @@ export const TRANSITIONS = {
   cancel: { from: ['pending'], to: 'declined', done: 'cancelled' },
   complete: { from: ['approved'], to: 'completed', done: 'completed' },
 } as const satisfies Transitions
-/** Why one was declined that nobody marked as paid in time. */
-export const EXPIRED = 'expired'
 export type InvestmentTransition = keyof typeof TRANSITIONS
 
 /** Whether a change of state is open to an investment in this state. */

@@ -1,5 +1,7 @@
 /** Why a record is declined that its investor has ended. */
 export const CANCELLED = 'cancelled by investor'
+/** Why one is declined that nobody marked as paid in time. */
+export const EXPIRED = 'expired'
 
 /** The reason as it stands behind *by you*, which says as much already where it is that. */
 export function besidesWhom(reason: string | null): string | null {

@@ -1,5 +1,5 @@
-import { CANCELLED } from '#kit/cancelled-rules.ts'
-import type { Status } from '#kit/wire.ts'
+import { CANCELLED, EXPIRED } from '#kit/cancelled-rules.ts'
+import type { ByWhom, Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** What goes through the states of `Status`: each is decided on by administrators and keeps its history. */
@@ -34,9 +34,18 @@ export type Edit = {
 
 type Ended = { status: Status; reason: string | null }
 
+/**
+ * Who has ended it, where that was no administrator: its investor, or by itself what was not paid in time. Its reason tells,
+ * which nobody else gives it.
+ */
+export function endedBy({ status, reason }: Partial<Ended>): Exclude<ByWhom, 'administrator'> | null {
+  if (status !== 'declined') return null
+  return reason === CANCELLED ? 'investor' : reason === EXPIRED ? 'system' : null
+}
+
 /** Whether its investor has ended it. */
-export function isCancelled({ status, reason }: Partial<Ended>): boolean {
-  return status === 'declined' && reason === CANCELLED
+export function isCancelled(record: Partial<Ended>): boolean {
+  return endedBy(record) === 'investor'
 }
 
 /** How the state of a record is shown, a word as states are: what its investor has ended was declined by nobody. */

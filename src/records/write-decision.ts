@@ -1,6 +1,5 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
-import { type Actor, userOf } from '#kit/actor.ts'
-import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { type Actor, byWhom, userOf } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
@@ -9,7 +8,7 @@ import { refuseField } from '#kit/refusal.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { TXID_TAKEN } from '#wallets/rules.ts'
-import { COLOURS, isCancelled, type RecordKind } from './rules.ts'
+import { COLOURS, endedBy, type RecordKind } from './rules.ts'
 import { changeRow, insertRow, ownerOf, type RecordOf } from './store.ts'
 
 /** What is done to a record, for the audit log and for whose it is. */
@@ -25,8 +24,8 @@ type Act<K extends RecordKind> = {
 
 /**
  * Writes what has been decided about a record: the record, the decision where the state changes, the audit log with
- * before and after, and the notification. Moves no money: the caller posts that. 422 where somebody else than its investor
- * declines it in the words for what investors have cancelled: they would read that it was them.
+ * before and after, and the notification. Moves no money: the caller posts that. 422 where it is declined
+ * in the words for what its investor cancels, or for what was not paid in time, and was not: so it would be read.
  */
 export async function writeDecision<K extends RecordKind>(
   tx: Tx,
@@ -36,7 +35,9 @@ export async function writeDecision<K extends RecordKind>(
   decision: Act<K> & { before: RecordOf<K>; after: RecordOf<K>; reason: string | null },
 ): Promise<void> {
   const { act: id, action, before, after, factsOf, reason } = decision
-  if (isCancelled(after) && !isCancelled(before) && userOf(actor) !== ownerOf(before)) refuseField('reason', NOT_THEIRS)
+  const ended = endedBy(after)
+  if (ended !== null && ended !== endedBy(before) && ended !== byWhom(userOf(actor), ownerOf(before)))
+    refuseField('reason', `Say it in other words: “${after.reason}” stands for ${STANDS_FOR[ended]}.`)
   await changeRecord(tx, kind, before, after)
   const subject = { kind, id: before.id }
   const act = { id, action, subject, before: factsOf(before), after: factsOf(after), reason }
@@ -45,7 +46,7 @@ export async function writeDecision<K extends RecordKind>(
   await tellOwner(tx, clock, kind, after, decision.title)
 }
 
-const NOT_THEIRS = `Say it in other words: “${CANCELLED}” stands for what investors cancel themselves.`
+const STANDS_FOR = { investor: 'what investors cancel themselves', system: 'what was not paid in time' }
 
 /** Writes a new record with its decision, the audit log and the notification. Moves no money. */
 export async function writeNew<K extends RecordKind>(

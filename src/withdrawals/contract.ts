@@ -1,18 +1,6 @@
 import { Type, type Static } from 'typebox'
-import {
-  Amount,
-  AmountInput,
-  Fields,
-  Id,
-  IdParams,
-  MessageReply,
-  Nullable,
-  Status,
-  Text,
-  Time,
-  Version,
-} from '#kit/wire.ts'
-import type { Contract } from '#kit/wire.ts'
+import { Amount, AmountInput, Fields, Id, IdParams, MessageReply, Nullable } from '#kit/wire.ts'
+import { type Contract, Status, Text, Time, Version } from '#kit/wire.ts'
 import { storyCall } from '#ledger/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
@@ -49,6 +37,11 @@ export const Withdrawal = Type.Object({
   stopped_until: Nullable(Time),
   /** of a pending or an approved one whose address a recovery has removed: it is neither approved nor paid */
   address_distrusted: Type.Boolean(),
+  /**
+   * of a pending or an approved one, to administrators: who said that it was paid, when and with which transaction, where no
+   * second administrator confirmed it in time. It is paid, and given back, by whoever names this request as looked up.
+   */
+  said_paid: Nullable(Type.Object({ id: Id, by: Type.String(), at: Time, txid: Nullable(Type.String()) })),
   user: Person,
 })
 export type Withdrawal = Static<typeof Withdrawal>
@@ -127,7 +120,9 @@ const PayoutCheck = Type.Object({
 })
 export type PayoutCheck = Static<typeof PayoutCheck>
 
-const WithdrawalEdit = Fields({ ...EditBody.properties, txid: Type.Optional(Text(200)) })
+/** The request of `said_paid`, where the administrator has looked that payment up. */
+const looked_up = Type.Optional(Id)
+export const WithdrawalEdit = Fields({ ...EditBody.properties, txid: Type.Optional(Text(200)), looked_up })
 
 /** What tells whether a withdrawal is ordinary: facts of the books and the records, at one moment. */
 export const WithdrawalBackground = Type.Object({
@@ -244,7 +239,7 @@ export const withdrawalsContract = {
     bothHalves: true,
     stepUp: true,
     params: IdParams,
-    body: DeclineBody,
+    body: Fields({ ...DeclineBody.properties, looked_up }),
     reply: MessageReply,
   },
   'POST /api/update-withdrawal/:id': {

@@ -100,6 +100,15 @@ test('an administrator does not decline in the words for what its investor has c
   expect(await newest()).toMatchObject({ reason: 'The address is not yours.' })
 })
 
+test('nor in the word for what was not paid in time', async () => {
+  const refused = {
+    code: 'bad input',
+    errors: { reason: [expect.stringMatching(/^Say it in other words: “expired”/)] },
+  }
+  await expect(decline(administrator, 'expired')).rejects.toMatchObject(refused)
+  expect(await newest()).toMatchObject({ status: 'pending', version: 0 })
+})
+
 test('what its investor has cancelled stays so while an administrator corrects it, and not once it is taken up again', async () => {
   await cancel(investor)
   const edit = async (change: { date?: string; status: 'declined' | 'pending'; reason: string | null }) => {

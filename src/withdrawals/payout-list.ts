@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { waitingSubjects } from '#approvals/read.ts'
+import { unconfirmedPayouts, waitingSubjects } from '#approvals/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ExportedList } from '#lists/export-list.ts'
 import { readPage } from '#lists/page.ts'
@@ -29,8 +29,8 @@ const FIELDS: Record<(typeof PAYOUT_COLUMNS)[number], (payout: Payout) => string
 
 /**
  * What is approved and to be paid, as a file that is read back with the ids of the transactions. Left out is what waits
- * for a second administrator, since somebody may have paid it already, and what is stopped because its investor has taken
- * the account back, or goes to an address that was removed then.
+ * for a second administrator, or has waited and was not confirmed in time, since somebody may have paid it already; what
+ * is stopped because its investor has taken the account back; and what goes to an address that was removed then.
  */
 export function payoutList(settings: PriceSettings): ExportedList<Payout, Query> {
   return {
@@ -43,9 +43,10 @@ export function payoutList(settings: PriceSettings): ExportedList<Payout, Query>
 async function pageOfPayouts(tx: Tx, query: Query & { cursor?: string; limit: number }, settings: PriceSettings) {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage({ ...query, status: 'approved' }))
   const waiting = new Set(await waitingSubjects(tx))
+  const unconfirmed = await unconfirmedPayouts(tx, rows)
   const payable = rows.filter(
     ({ id, stopped_until, address_distrusted_at }) =>
-      !waiting.has(id) && stopped_until === null && address_distrusted_at === null,
+      !waiting.has(id) && !unconfirmed.has(id) && stopped_until === null && address_distrusted_at === null,
   )
   const coins = await payoutCoins(tx, payable, settings)
   return { items: payable.map((withdrawal, place) => ({ withdrawal, coin: coins[place] ?? null })), next_cursor }

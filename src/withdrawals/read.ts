@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { type Unconfirmed, unconfirmedPayouts } from '#approvals/read.ts'
 import { historyOf } from '#audit/history.ts'
 import { type NamedAct, namedHistoriesOf } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
@@ -26,7 +27,7 @@ import {
 
 /** One investor's newest withdrawals, at most `most`, 1,000 by default. */
 export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promise<Withdrawal[]> {
-  return withActs(tx, await selectWithdrawalsOf(tx, userId, most), onWire)
+  return withActs(tx, await selectWithdrawalsOf(tx, userId, most), (row, acts) => onWire(row, acts))
 }
 
 /** Everybody's withdrawals in pages. 422 for anything that cannot be read. */
@@ -35,7 +36,7 @@ export async function listWithdrawals(
   asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire, namedHistoriesOf), next_cursor }
+  return { items: await forAdministrators(tx, rows), next_cursor }
 }
 
 /** How many there are in all, of what the pages are asked for. 422 for what cannot be read. */
@@ -54,7 +55,7 @@ export async function exportWithdrawals(
 
 /** One withdrawal, whoever it belongs to. 404 if there is none. */
 export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
-  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedHistoriesOf)
+  const [withdrawal] = await forAdministrators(tx, await selectByIds(tx, [id]))
   return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
 }
 
@@ -86,7 +87,13 @@ export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date
   return sumWithdrawn(tx, userId, from, to)
 }
 
-function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
+/** With who did what, and what was said of a payment and not confirmed. */
+async function forAdministrators(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
+  const said = await unconfirmedPayouts(tx, rows.filter(mayBePaid))
+  return withActs(tx, rows, (row, acts) => onWire(row, acts, said.get(row.id)), namedHistoriesOf)
+}
+
+function onWire(row: ListedWithdrawal, acts: readonly NamedAct[], said?: Unconfirmed): Withdrawal {
   return {
     id: row.id,
     amount: toWire(row.amount),
@@ -105,6 +112,7 @@ function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
     held: heldOf(row),
     stopped_until: stoppedUntil(row),
     address_distrusted: mayBePaid(row) && row.address_distrusted_at !== null,
+    said_paid: said === undefined ? null : { id: said.id, by: said.by, at: said.at.toISOString(), txid: said.txid },
     history: historyOf(WithdrawalFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }

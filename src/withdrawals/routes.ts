@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { isPayoutWaiting } from '#approvals/read.ts'
 import { orWaits } from '#approvals/waits-reply.ts'
 import { readAmount } from '#kit/read-amount.ts'
@@ -8,7 +9,7 @@ import { withdrawalBackground } from './background/read.ts'
 import { cancelByLink, lookAtLink } from './cancel-by-link.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { withdrawalConditions } from './conditions.ts'
-import type { withdrawalsContract } from './contract.ts'
+import type { WithdrawalEdit, withdrawalsContract } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
 import { withdrawalStory, findWithdrawal, countWithdrawals, listWithdrawals } from './read.ts'
 import { requestWithdrawal } from './request.ts'
@@ -23,6 +24,13 @@ import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { withdrawalsFile } from './withdrawals-file.ts'
 
 const CANCELLED = 'Your withdrawal has been cancelled. The amount is back in your wallet.'
+
+type EditCall = { params: { id: string }; body: Static<typeof WithdrawalEdit> }
+const readWithdrawalEdit = ({ params, body }: EditCall) => ({
+  ...readEdit(params, body),
+  txid: body.txid,
+  lookedUp: body.looked_up,
+})
 
 /** The calls of this slice. */
 export function withdrawalsRoutes(house: { settings: Settings; exports: Exports }): Routes<typeof withdrawalsContract> {
@@ -82,16 +90,16 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
       }),
     'POST /api/decline-withdrawal/:id': (context) =>
       context.write(async (tx) => {
-        const { reason = null, version } = context.body
-        await declineWithdrawal(tx, context.actor, { id: context.params.id, reason, version })
+        const { reason = null, version, looked_up: lookedUp } = context.body
+        await declineWithdrawal(tx, context.actor, { id: context.params.id, reason, version, lookedUp })
         return { message: 'The withdrawal has been declined. The amount is back with the investor.' }
       }),
     'POST /api/admin/preview-withdrawal/:id': async (context) => {
-      const edit = { ...readEdit(context.params, context.body), txid: context.body.txid }
+      const edit = readWithdrawalEdit(context)
       return context.write((tx) => previewOf(tx, (preview) => updateWithdrawal(tx, context.actor, edit, preview)))
     },
     'POST /api/update-withdrawal/:id': async (context) => {
-      const edit = { ...readEdit(context.params, context.body), txid: context.body.txid }
+      const edit = readWithdrawalEdit(context)
       return context.write(async (tx) => {
         const waits = await updateWithdrawal(tx, context.actor, edit)
         const what = waits !== undefined && (await isPayoutWaiting(tx, waits)) ? 'The payout' : 'The correction'

@@ -19,10 +19,15 @@ import { refuseStopped } from '#users/pause-withdrawals.ts'
 import { readTxid } from '#wallets/rules.ts'
 import { requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
+import { refuseNotLookedUp } from './refuse-not-looked-up.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
-type WithdrawalEdit = Edit & { txid: string | undefined }
+type WithdrawalEdit = Edit & {
+  txid: string | undefined
+  /** the request that says it was paid, where the administrator has looked that up */
+  lookedUp?: string | undefined
+}
 
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
@@ -32,7 +37,8 @@ type WithdrawalEdit = Edit & { txid: string | undefined }
  * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same
  * administrator approved it, and all that one pays out counts for the day. With a preview nothing changes, and it hears
- * what would.
+ * what would. 422 for what pays it, gives its amount back or has it pending again while somebody said that it was paid and
+ * nobody has confirmed it, unless that was looked up.
  */
 export async function updateWithdrawal(
   tx: Tx,
@@ -55,6 +61,10 @@ export async function updateWithdrawal(
 
   const paid = isPayout(withdrawal, changed)
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
+    // whoever agrees has looked
+    const isAgreed = actor.agreesTo !== undefined
+    if (!isAgreed && isDecided(withdrawal.status, changed.status))
+      await refuseNotLookedUp(tx, withdrawal, edit.lookedUp)
     const by = { actor, act: newActId() }
     const isOfEarnings = withdrawal.source === 'investment'
     const earned = isOfEarnings ? await accrueInvestor(tx, clock, by, withdrawal.user_id) : []
@@ -129,6 +139,10 @@ async function madePayable(
 /** Nearer to being paid, or paid. */
 const isNearer = (before: WithdrawalStatus, after: WithdrawalStatus) =>
   isPayable(after) && before !== 'completed' && before !== after
+
+/** From where it may be paid to somewhere else: whether it has been paid already is to be known then. */
+const isDecided = (before: WithdrawalStatus, after: WithdrawalStatus) =>
+  (before === 'pending' || before === 'approved') && after !== before && after !== 'approved'
 
 const isPayable = (status: WithdrawalStatus) => status === 'approved' || status === 'completed'
 

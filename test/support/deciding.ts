@@ -82,20 +82,20 @@ export async function requestedWithdrawal(
   return id
 }
 
-/** Edits a withdrawal; an amount that is not named stays as it is. */
+/** Edits a withdrawal; an amount that is not named stays as it is. `lookedUp`: the request of which they have looked up what it says was paid. */
 export async function editWithdrawalAs(
   house: InvestingHouse,
   by: Administrator,
   id: string,
-  change: { amount?: MicroUsd; status: Status },
+  change: { amount?: MicroUsd; status: Status; txid?: string; lookedUp?: string | undefined },
 ): Waits {
   const { amount, created_at } = await house.db
     .selectFrom('withdrawal')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const input = { id, amount, date: created_at.toISOString(), reason: null, ...change }
-  return house.write((tx) => updateWithdrawal(tx, by, { ...input, txid: undefined, version: undefined }))
+  const input = { id, amount, date: created_at.toISOString(), reason: null, txid: undefined, version: undefined }
+  return house.write((tx) => updateWithdrawal(tx, by, { ...input, ...change }))
 }
 
 /** All that waits, as an administrator sees it. */

@@ -50,6 +50,8 @@ function isStale(topic: Topic, read: string): boolean {
   if (!DESK.test(read)) return stale[topic]?.includes(read) ?? false
   const kind = KIND.exec(read)?.[1] ?? topic
   if (topic === 'messages') return kind === topic && /messages|mailings/.test(read)
+  // what was said of a payout and has expired stands on its withdrawal
+  if (topic === 'approvals' && kind === 'withdrawals') return true
   return kind === topic || (kind === 'users' && topic === 'identity')
 }
 

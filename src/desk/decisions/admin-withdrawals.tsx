@@ -10,6 +10,7 @@ import { HistoryScreen } from './history-screen.tsx'
 import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
 import { dollars } from '#money/show.ts'
+import { dayOf } from '#ui/times.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
 
@@ -33,7 +34,7 @@ const columns: readonly Column<Withdrawal>[] = [
     ),
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', share: 1.05, show: (record) => <StatusPill {...shownState(record)} /> },
+  { label: 'Status', place: 'corner', share: 1.05, show: (record) => <StateCell {...record} /> },
 ]
 
 /** As the rules have it, whose code comes with the open record. */
@@ -77,6 +78,22 @@ export function AdminWithdrawalsScreen() {
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}
     </HistoryScreen>
+  )
+}
+
+/** Under the state of one that may be paid already stands who said so, when and with what. */
+function StateCell({ said_paid: said, ...record }: Withdrawal) {
+  'use no memo'
+  return (
+    <div className="max-lg:text-end">
+      <StatusPill {...shownState(record)} />
+      {said &&
+        [`Paid? By ${said.by}`, dayOf(said.at), shortAddress(said.txid ?? '')].map((words) => (
+          <Cut key={words} className="text-13 text-pending">
+            {words}
+          </Cut>
+        ))}
+    </div>
   )
 }
 

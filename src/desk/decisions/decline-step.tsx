@@ -8,6 +8,8 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 
 type DeclineStepProps = {
+  /** What is to be seen before all else. */
+  first?: ReactNode
   amount: string
   summary: readonly Figure[]
   /** Who is told the reason. */
@@ -24,9 +26,10 @@ type DeclineStepProps = {
 
 /** Declines a record, with a reason that the person reads. */
 export function DeclineStep(props: DeclineStepProps) {
-  const { amount, summary, reader, consequence, more, check, send, onBack, onDecided } = props
+  const { first, amount, summary, reader, consequence, more, check, send, onBack, onDecided } = props
   return (
     <DecisionForm
+      first={first}
       summary={summary}
       fields={(errors) => (
         <>

@@ -12,19 +12,23 @@ import { TextField } from '#ui/text-field.tsx'
 import type { Told } from './decided.ts'
 import { changesOf, EDITABLE, editedAmount, editedDate, toLocal, type EditValues } from './edit.ts'
 import { ownZone } from '#ui/times.ts'
+import { LookedUp, lookedUpIn, problemOfLookedUp, SaidPaid } from './said-paid.tsx'
 import { TransactionField } from './transaction-field.tsx'
 import { EditConsequences, PREVIEW } from './edit-consequences.tsx'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
 import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import { problemOfAmount } from '#money/typed.ts'
+import type { Withdrawal } from '#withdrawals/contract.ts'
 
-type EditBody = EditValues & { version: number; reason?: string; txid?: string }
+type EditBody = EditValues & { version: number; reason?: string; txid?: string; looked_up?: string }
 type EditFormProps = {
   record: EditValues & { id: string; version: number; txid?: string | null }
   /** Whose it is, and what else tells it from others. */
   whose: readonly Figure[]
   /** A completed record may carry the id of the transaction that paid it. */
   paysOut?: boolean
+  /** Who said of a withdrawal that it was paid, where nobody has confirmed it: that is looked up before it is decided. */
+  said?: Withdrawal['said_paid']
   /** What it would move if it were sent. */
   preview: (body: EditValues & { version: number }) => Promise<PreviewReply>
   send: (body: EditBody) => Promise<Told>
@@ -33,7 +37,8 @@ type EditFormProps = {
 }
 
 /** Corrects a record as it was when the form was opened: the server refuses where it has changed since. */
-export function EditForm({ record, whose, paysOut = false, preview, send, onBack, onDecided }: EditFormProps) {
+export function EditForm(props: EditFormProps) {
+  const { record, whose, paysOut = false, said = null, preview, send, onBack, onDecided } = props
   const [opened] = useState(record)
   const [amount, setAmount] = useState(opened.amount)
   const [local, setLocal] = useState(() => toLocal(opened.date))
@@ -47,21 +52,24 @@ export function EditForm({ record, whose, paysOut = false, preview, send, onBack
     status,
   }
   const changes = changesOf(opened, edited)
+  const asked = status === opened.status || status === 'approved' ? null : said
   const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
 
   const save = (given: FormData) => {
     // what has been sent is no longer what would be
     void previews.cancelQueries({ queryKey: [PREVIEW] })
-    const reason = fieldOf(given, 'reason').trim()
-    const txid = fieldOf(given, 'txid').trim()
-    return send({ ...edited, version: opened.version, ...(reason && { reason }), ...(txid && { txid }) })
+    return send({ ...edited, version: opened.version, ...besidesIn(given) })
   }
 
   // one left alone stays, whatever it is
-  const check = () => problemsOf({ amount: edited.amount === opened.amount ? null : problemOfAmount(edited.amount) })
+  const check = (given: FormData) => {
+    const amount = edited.amount === opened.amount ? null : problemOfAmount(edited.amount)
+    return problemsOf({ amount, ...problemOfLookedUp(asked, given) })
+  }
 
   return (
     <form noValidate onSubmit={(event) => change(event, save, check)} className="mt-3 flex grow flex-col gap-3.5">
+      <SaidPaid withdrawal={{ id: opened.id, said_paid: said }} />
       <FigureList figures={whose} className="rounded-tile bg-sunken p-4" />
       <TextField
         label="Amount"
@@ -93,8 +101,9 @@ export function EditForm({ record, whose, paysOut = false, preview, send, onBack
         error={errors['status']}
       />
       {paysOut && status === 'completed' && (
-        <TransactionField of={opened.id} known={opened.txid} error={errors['txid']} />
+        <TransactionField of={opened.id} known={opened.txid ?? said?.txid} error={errors['txid']} />
       )}
+      {asked && <LookedUp said={asked} errors={errors} />}
       <TextArea
         label="Reason"
         name="reason"
@@ -107,6 +116,13 @@ export function EditForm({ record, whose, paysOut = false, preview, send, onBack
       </EditFoot>
     </form>
   )
+}
+
+/** What is sent besides the values, where it was given. */
+function besidesIn(given: FormData) {
+  const reason = fieldOf(given, 'reason').trim()
+  const txid = fieldOf(given, 'txid').trim()
+  return { ...(reason && { reason }), ...(txid && { txid }), ...lookedUpIn(given) }
 }
 
 type EditFootProps = {

@@ -6,7 +6,7 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
@@ -15,6 +15,7 @@ import { CoinToPay } from './coin-to-pay.tsx'
 import { useDecided } from './decided.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { HeldAddress } from './held-address.tsx'
+import { LookedUp, lookedUpIn, problemOfLookedUp, SaidPaid } from './said-paid.tsx'
 import { TransactionField } from './transaction-field.tsx'
 import { UnusualInShort } from './withdrawal-background.tsx'
 import { WithdrawalShortfall } from './withdrawal-funds.tsx'
@@ -26,16 +27,19 @@ export const loadQrCode = QrCode.preload
 
 /**
  * Marks a withdrawal as paid: what to pay and where, to be scanned or copied, and the transaction's id. As it was when the
- * step was opened: where it has changed since, the server refuses.
+ * step was opened: where it has changed since, the server refuses. Where somebody said that it was paid, that is looked up
+ * before anything is shown to pay.
  */
 export function Pay({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
   const [opened] = useState(withdrawal)
   const onDecided = useDecided(opened, steps)
-  const { id, amount, created_at: date, version } = opened
+  const { id, amount, created_at: date, version, said_paid: said } = opened
+  const [isLookedUp, setLookedUp] = useState(false)
   return (
     <DecisionForm
       first={
         <>
+          <SaidPaid withdrawal={opened} />
           <HeldAddress withdrawal={withdrawal} />
           <UnusualInShort withdrawal={withdrawal} />
         </>
@@ -43,9 +47,11 @@ export function Pay({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Step
       summary={[]}
       fields={(errors) => (
         <>
-          <WhatToPay withdrawal={opened} />
+          {said && <LookedUp said={said} errors={errors} onChange={setLookedUp} />}
+          {said && isLookedUp && <IfItWas />}
+          {(!said || isLookedUp) && <WhatToPay withdrawal={opened} />}
           <WithdrawalShortfall withdrawal={withdrawal} />
-          <TransactionField of={id} error={errors['txid']} />
+          <TransactionField of={id} known={said?.txid} error={errors['txid']} />
         </>
       )}
       consequence={
@@ -55,14 +61,25 @@ export function Pay({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Step
         </>
       }
       confirm={`Mark ${dollars(amount)} as paid`}
+      check={(given) => problemsOf(problemOfLookedUp(said, given))}
       send={(given) => {
         const txid = fieldOf(given, 'txid').trim()
-        const body = { amount, date, status: 'completed', version, ...(txid && { txid }) } as const
+        const asked = { ...(txid && { txid }), ...lookedUpIn(given) }
+        const body = { amount, date, status: 'completed', version, ...asked } as const
         return call('POST /api/update-withdrawal/:id', { params: { id }, body })
       }}
       onBack={steps.back}
       onDecided={onDecided}
     />
+  )
+}
+
+function IfItWas() {
+  return (
+    <p className="text-14 text-ink-2">
+      If it was paid, don’t pay it again: leave the transaction id as it is. If it wasn’t, pay it now and enter the id
+      of the new transaction.
+    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { showTotal } from '#money/show.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from '#desk/calls.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
+import { momentOf } from '#ui/times.ts'
 import { useHeld } from './held-address.tsx'
 import { unusualLines } from './background-words.ts'
 
@@ -20,7 +21,7 @@ function asked(id: string) {
 
 /** Of one withdrawal among several: where it goes, and what is unusual about it. */
 export function WithdrawalAmongSeveral({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { id, wallet_address } = withdrawal
+  const { id, wallet_address, said_paid: said } = withdrawal
   const held = useHeld(withdrawal)
   const { data: lines, error } = useQuery(asked(id))
   return (
@@ -29,6 +30,11 @@ export function WithdrawalAmongSeveral({ withdrawal }: { withdrawal: Withdrawal 
         To {shortAddress(wallet_address)}
       </span>
       {held !== null && <span className="block text-pending">{held}: it can’t be approved now.</span>}
+      {said && (
+        <span className="block text-pending">
+          Paid on {momentOf(said.at)} by {said.by}? Nobody has confirmed it: it can’t be declined here.
+        </span>
+      )}
       {!lines && (error ? `What is unusual about it could not be read. ${error.message}` : 'loading...')}
       {lines?.map(({ fact, term, words }) => (
         <span key={fact} className="flex gap-1.5 text-pending">

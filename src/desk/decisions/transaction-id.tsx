@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
 import { useRead } from '#desk/calls.ts'
 import { dollars } from '#money/show.ts'
 import type { TransactionUse } from '#records/contract.ts'
 import { Notice } from '#ui/notice.tsx'
 import { ToCompare } from '#ui/to-compare.tsx'
+import { LookUp } from './said-paid.tsx'
 import { paidTogether, payoutWords, usesApart, type NamedBy } from './transaction-words.ts'
 
 type TransactionIdProps = {
@@ -32,17 +32,7 @@ export function TransactionId({ of, txid, by, heading }: TransactionIdProps) {
         </Notice>
       )}
       <ToCompare heading={heading} of={txid} copy="Copy the transaction id" mono>
-        {data?.link && (
-          <a
-            href={data.link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-1.5 text-14 font-medium text-brand"
-          >
-            Look it up on {new URL(data.link).host}
-            <ExternalLink className="size-4" aria-hidden />
-          </a>
-        )}
+        {data?.link && <LookUp link={data.link} />}
       </ToCompare>
       {together.length > 0 && (
         <section aria-label="Paid together" className="text-14 text-ink-2">

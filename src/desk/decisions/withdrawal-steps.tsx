@@ -1,5 +1,6 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { usePreload } from '#ui/preload.ts'
+import { problemsOf } from '#ui/submission.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
 import { DecisionForm, personFigures } from './decision-form.tsx'
@@ -8,6 +9,7 @@ import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { HeldAddress } from './held-address.tsx'
 import { loadQrCode, Pay } from './pay-step.tsx'
+import { LookedUp, lookedUpIn, problemOfLookedUp, SaidPaid } from './said-paid.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { Unusual } from './withdrawal-background.tsx'
 import { SOURCES, WhatIsToBePaid, WithdrawalView } from './withdrawal-view.tsx'
@@ -32,6 +34,7 @@ function Approve({ withdrawal, steps }: StepProps) {
     <DecisionForm
       first={
         <>
+          <SaidPaid withdrawal={withdrawal} />
           <HeldAddress withdrawal={withdrawal} />
           <Unusual withdrawal={withdrawal} />
         </>
@@ -53,16 +56,20 @@ function Approve({ withdrawal, steps }: StepProps) {
 
 function Decline({ withdrawal, steps }: StepProps) {
   const onDecided = useDecided(withdrawal, steps)
-  const { id, amount, source, user, version } = withdrawal
+  const { id, amount, source, user, version, said_paid: said } = withdrawal
   return (
     <DeclineStep
+      first={<SaidPaid withdrawal={withdrawal} />}
       amount={amount}
       summary={summaryOf(withdrawal)}
       reader={user.name}
       consequence={`${dollars(amount)} goes back to the ${SOURCES[source]} of ${user.name}.`}
-      send={(reason) =>
-        call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
-      }
+      more={(errors) => said && <LookedUp said={said} errors={errors} />}
+      check={(given) => problemsOf(problemOfLookedUp(said, given))}
+      send={(reason, given) => {
+        const body = { version, ...(reason && { reason }), ...lookedUpIn(given) }
+        return call('POST /api/decline-withdrawal/:id', { params: { id }, body })
+      }}
       onBack={steps.back}
       onDecided={onDecided}
     />
@@ -72,12 +79,16 @@ function Decline({ withdrawal, steps }: StepProps) {
 function Edit({ withdrawal, steps }: StepProps) {
   const onDecided = useDecided(withdrawal, steps)
   const { id, amount, status, version, created_at, txid, user, wallet_name, wallet_address } = withdrawal
+  const { said_paid: said } = withdrawal
+  // nothing is done yet
+  const asIf = said ? { looked_up: said.id } : {}
   return (
     <EditForm
       record={{ id, amount, status, version, date: created_at, txid }}
       whose={[...personFigures(user), { term: 'By', value: wallet_name }, { term: 'To', value: wallet_address }]}
       paysOut
-      preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body })}
+      said={said}
+      preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body: { ...body, ...asIf } })}
       send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
       onBack={steps.back}
       onDecided={onDecided}

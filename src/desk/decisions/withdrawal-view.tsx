@@ -10,6 +10,7 @@ import { accountNames } from '#desk/account-names.ts'
 import { NextSteps } from './decision-form.tsx'
 import { HeldAddress, useHeld } from './held-address.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
+import { SaidPaid } from './said-paid.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { TransactionId } from './transaction-id.tsx'
 import { payeeHeading } from './transaction-words.ts'
@@ -32,6 +33,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
       <RecordHead record={withdrawal} amount={<Money amount={amount} />}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
+      <SaidPaid withdrawal={withdrawal} />
       <HeldAddress withdrawal={withdrawal} />
       <Unusual withdrawal={withdrawal} />
       <WaitingApproval of={id} className="mt-4" />

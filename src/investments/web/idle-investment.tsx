@@ -1,6 +1,7 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment, EXPIRED } from '#investments/rules.ts'
+import { EXPIRED } from '#kit/cancelled-rules.ts'
+import { awaitsPayment } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { BigMoney } from '#ui/big-money.tsx'
 import { isCancelled } from '#records/rules.ts'

@@ -137,6 +137,10 @@ test('one that was not paid in time has expired by itself', () => {
   }
   const [, event] = eventsOf(investment({ status: 'declined', history: [created, expired] }), NOW)
   expect(event).toMatchObject({ title: 'Expired', detail: 'not marked as paid in time' })
+  // an administrator's word is theirs
+  const edited: Act = { ...expired, by: 'administrator', after: facts('pending') }
+  const [, edit] = eventsOf(investment({ status: 'pending', history: [created, edited] }), NOW)
+  expect(edit?.detail).toMatch(/expired$/)
 })
 
 test('one that its investor gave up says so, and by whom', () => {

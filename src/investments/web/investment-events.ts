@@ -2,9 +2,9 @@ import type { Investment } from '#investments/contract.ts'
 import { events as text } from '#texts/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { awaitsPayment, earnedBy, endOf, EXPIRED, isWaiting } from '#investments/rules.ts'
+import { awaitsPayment, earnedBy, endOf, isWaiting } from '#investments/rules.ts'
 import { withGaps } from '#lists/web/left-out.tsx'
-import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { CANCELLED, EXPIRED } from '#kit/cancelled-rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import { onlyNames } from './only-names.ts'
@@ -74,7 +74,8 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
   if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
   // the title says that an investor has cancelled
   if (after.txid !== undefined && after.txid !== before?.txid) changes.push(text.transaction(after.txid))
-  const why = reason === EXPIRED ? text.notPaidInTime : reason === CANCELLED && by === 'investor' ? null : reason
+  const isExpired = reason === EXPIRED && by === 'system'
+  const why = isExpired ? text.notPaidInTime : reason === CANCELLED && by === 'investor' ? null : reason
   return [...changes, ...(by === 'system' ? [] : [text.by[by]]), ...(why ? [why] : [])].join(', ')
 }
 

@@ -29,6 +29,7 @@ function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal
     held: null,
     stopped_until: null,
     address_distrusted: false,
+    said_paid: null,
     version: 0,
     history,
     user: { id: '0190a000-0000-7000-8000-000000000002', name: 'amara', email: 'amara@mail.example' },

@@ -106,9 +106,15 @@ export function judgeAgreeing(world: World, waiting: Waiting, administrator: Per
   }
 }
 
-/** Requests end after seven days. */
+/** Requests end after seven days. What says that a withdrawal was paid is remembered then: nobody has looked. */
 export function expireRequests(world: World): void {
-  for (const waiting of world.waiting) if (waiting.at + REQUEST_LASTS <= world.now) endRequest(world, waiting)
+  for (const waiting of world.waiting) {
+    if (waiting.at + REQUEST_LASTS > world.now) continue
+    const withdrawal = world.withdrawals.find(({ id }) => id === waiting.subject)
+    const pays = withdrawal !== undefined && withdrawal.status !== 'completed'
+    if (pays && waiting.judge(waiting.requester).pays === true) world.unconfirmed.add(withdrawal.id)
+    endRequest(world, waiting)
+  }
 }
 
 /** Takes what was asked for off the list of what waits. */

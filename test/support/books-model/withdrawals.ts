@@ -48,6 +48,7 @@ export function judgeDecision(world: World, by: Person | 'investor', withdrawal:
     refusals: refused(
       by === 'investor' ? undefined : notOneself(by, withdrawal.of),
       by === 'investor' ? beingPaid(world, withdrawal) : heldUp(world, withdrawal.id),
+      by !== 'investor' && to === 'declined' ? notLookedUp(world, withdrawal) : undefined,
       withdrawal.status === 'pending' ? undefined : state(`it is ${withdrawal.status}`),
     ),
     counts: 0n,
@@ -63,7 +64,15 @@ export function judgeDecision(world: World, by: Person | 'investor', withdrawal:
 /** What an administrator says was paid is not given back while a second one is waited for. */
 function beingPaid(world: World, { id }: Withdrawal): Refusal | undefined {
   const paid = world.waiting.some((one) => one.subject === id && one.judge(one.requester).pays === true)
-  return paid ? { status: 409, why: 'a payout of it waits for a second administrator' } : undefined
+  if (paid) return { status: 409, why: 'a payout of it waits for a second administrator' }
+  return world.unconfirmed.has(id) ? { status: 409, why: 'a payout of it was never confirmed' } : undefined
+}
+
+/** Nor is it paid, given back or set back by who has not looked up whether it was paid: nobody here ever has. */
+function notLookedUp(world: World, { id, status }: Withdrawal): Refusal | undefined {
+  return (status === 'pending' || status === 'approved') && world.unconfirmed.has(id)
+    ? { status: 422, why: 'a payout of it was never confirmed', field: 'looked_up' }
+    : undefined
 }
 
 export function judgeWithdrawalEdit(
@@ -84,6 +93,7 @@ export function judgeWithdrawalEdit(
     refusals: refused(
       notOneself(by, withdrawal.of),
       changesNothing(withdrawal, edit) && txid === undefined ? undefined : heldUp(world, withdrawal.id),
+      status === withdrawal.status || status === 'approved' ? undefined : notLookedUp(world, withdrawal),
       edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
       txid !== undefined && txidTaken(world, txid, withdrawal)
         ? { status: 422, why: 'the transaction id is taken', field: 'txid' }
@@ -99,6 +109,7 @@ export function judgeWithdrawalEdit(
       if (changesNothing(withdrawal, edit) && txid === undefined && status !== 'declined') return
       const another = withdrawal.status !== 'approved' || withdrawal.amount !== amount
       if (status === 'approved' && another) noteDoers(world, withdrawal.approvers, by)
+      if (status !== withdrawal.status && status !== 'approved') world.unconfirmed.delete(withdrawal.id)
       const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
       Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
       withdrawal.changes += 1

@@ -156,6 +156,8 @@ export type World = {
   requester?: Person | undefined
   /** requests that have ended: agreed to, refused, withdrawn, or too old */
   over: Waiting[]
+  /** withdrawals that were said to be paid by a request which nobody decided: by their ids */
+  readonly unconfirmed: Set<string>
   readonly corrections: Correction[]
   /** what each administrator has decided alone on each day, by name and day */
   readonly decided: Map<string, bigint>
@@ -172,6 +174,7 @@ export function newWorld(now: number): World {
   return {
     ...{ now, people: [], administrators: [], wallets: [], plans: [], investments: [], withdrawals: [], referrals: [] },
     ...{ waiting: [], over: [], corrections: [], decided: new Map(), adjusted: new Map(), refundTxids: new Set() },
+    unconfirmed: new Set(),
   }
 }
 
