@@ -8,7 +8,7 @@ import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
 import { OF_CHANGE } from './support/held-house.ts'
 import { askForCheck, prepareCheck } from './support/identity.ts'
-import { giveRoles } from './support/roles.ts'
+import { giveRoles, invitationFor } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 
@@ -616,6 +616,49 @@ describe('a request ends by itself', () => {
     await finish()
     expect(await factorsIn(amy)).toEqual(factors)
     expect(await acts(amy)).not.toContain('remove lost factors')
+  })
+
+  test('when its person becomes an administrator, also where a factor has ended one before: an owner helps these', async () => {
+    const amy = await somebody()
+    await asked(amy)
+    await house.clock.move(MINUTE)
+    await (await atTheFactor(amy.who)).must('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) })
+    await waiting(amy)
+    await owner.must('/api/invite-administrator', { email: amy.who.email, roles: ['reviewer'], reason: 'A colleague' })
+    await house.clock.move(MINUTE)
+    const back = await atTheFactor(amy.who)
+    back.keepSession(await back.post('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) }))
+    expect(await statesOf(amy)).toEqual(['ended', 'waiting'])
+    await back.must('/api/accept-roles', { token: await invitationFor(amy.who) })
+    expect(await statesOf(amy)).toEqual(['ended', 'ended'])
+    await house.clock.move(WAIT)
+    await finish()
+    expect(await factorsIn(amy)).toEqual(['authenticator'])
+  })
+
+  test('when its person is given another role', async () => {
+    const amy = await somebody('in name')
+    await giveRoles(owner, amy.who, ['support'])
+    await waitingInName(amy)
+    await owner.must(`/api/set-roles/${amy.who.id}`, { roles: ['reviewer', 'support'] })
+    expect(await statesOf(amy)).toEqual(['ended'])
+  })
+
+  test('at the end of the wait, when it is an administrator’s and no owner’s work; of one that is, every owner hears', async () => {
+    const [amy, ben] = [await somebody('in name'), await somebody('in name')]
+    for (const person of [amy, ben]) await waitingInName(person)
+    const by = 'UPDATE factor_help SET decided_by = $2 WHERE user_id = $1'
+    await database.query(by, [ben.who.id, owner.id])
+    // as roles that an older process gave
+    const give = `UPDATE app_user SET roles = '{reviewer}' WHERE id = ANY($1)`
+    await database.query(give, [[amy.who.id, ben.who.id]])
+    await house.clock.move(WAIT)
+    await finish()
+    expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['ended'], ['authenticator']])
+    expect([await statesOf(ben), await factorsIn(ben)]).toEqual([['done'], []])
+    const told = `SELECT bold_value FROM notification WHERE user_id = $1 AND subject_id = ANY($2) AND status_text LIKE 'made by %'`
+    const { rows } = await database.query(told, [owner.id, [amy.who.id, ben.who.id]])
+    expect(rows).toEqual([{ bold_value: ben.who.name }])
   })
 })
 

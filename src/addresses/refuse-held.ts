@@ -1,11 +1,14 @@
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { isSameAddress } from '#wallets/rules.ts'
 import { heldWords, holdNow } from './hold-rules.ts'
-import { selectHold } from './store.ts'
+import { selectAllAddresses, selectHold } from './store.ts'
 
 const DISTRUSTED =
   'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it.'
+const DISTRUSTED_PLACE =
+  'This address was removed when its account was recovered: somebody else may have asked for this. Ask for another.'
 const REMOVED =
   'The address of this withdrawal is no longer in its investor’s address book, so it can’t be approved. ' +
   'Once it is rejected, they can ask for another.'
@@ -27,6 +30,30 @@ export async function refuseHeld(
   if (address.removed_at !== null) refuse('wrong state', REMOVED)
   const held = { confirmed: address.confirmed_at !== null, until: address.usable_at.toISOString() }
   const hold = holdNow(held, clock.now().getTime())
+  if (hold !== null) refuse('wrong state', heldWords(hold))
+}
+
+/**
+ * 409 for money that goes to an investor by no withdrawal, to an address that is in their book and not confirmed or settled
+ * yet, or that a recovery has removed from it. One that never was in the book is the administrator's to know. The caller
+ * holds the lock on the investor.
+ */
+export async function refuseHeldPlace(
+  tx: Tx,
+  clock: DatabaseClock,
+  userId: string,
+  place: { network: string; address: string },
+): Promise<void> {
+  const entries = (await selectAllAddresses(tx, userId)).filter((entry) => isSameAddress(entry, place))
+  const kept = entries.find(({ removed_at }) => removed_at === null)
+  if (kept === undefined) {
+    if (entries.some(({ distrusted_at }) => distrusted_at !== null)) refuse('wrong state', DISTRUSTED_PLACE)
+    return
+  }
+  const { confirmed_at, created_at, usable_at } = kept
+  // where nothing was asked of it, it settled at once
+  const confirmed = confirmed_at !== null || usable_at <= created_at
+  const hold = holdNow({ confirmed, until: usable_at.toISOString() }, clock.now().getTime())
   if (hold !== null) refuse('wrong state', heldWords(hold))
 }
 

@@ -35,6 +35,11 @@ export async function selectAddress(tx: Tx, userId: string, id: string): Promise
     .executeTakeFirst()
 }
 
+/** All that an investor has ever had in the book. */
+export async function selectAllAddresses(tx: Tx, userId: string): Promise<AddressRow[]> {
+  return tx.selectFrom('payout_address').selectAll().where('user_id', '=', userId).execute()
+}
+
 export async function changeAddress(
   tx: Tx,
   id: string,

@@ -2,8 +2,10 @@ import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { colleaguesAt } from './anybody-else.ts'
 import { closeRequest, lockRequest } from './decide.ts'
 import { holdsRole, rolesToAsk } from './rules.ts'
+import { whyNotSecond } from './second-rules.ts'
 import { selectAdministrator, type ApprovalRow } from './store.ts'
 
 declare const proof: unique symbol
@@ -12,7 +14,7 @@ export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
 
 /**
  * Agrees to a request: `perform` does what was asked for with the input that was kept, under all locks of its own and
- * checking everything as of now, as an actor whose lines in the audit log name the request. 403 for the person who asked, and for whose record it is; 409 if it does not wait any more or
+ * checking everything as of now, as an actor whose lines in the audit log name the request. 403 for the person who asked, for whose record it is, and for whoever is of one hand with who asked while there is somebody else; 409 if it does not wait any more or
  * who asked could not ask for it any more. Whatever is refused leaves it waiting.
  */
 export async function agreeTo(
@@ -31,6 +33,9 @@ export async function agreeTo(
   }
   const second = await selectAdministrator(tx, actor.userId)
   if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account can no longer do this.')
-  await closeRequest(tx, await databaseClock(tx), actor, approval, { decision: 'agree', reason: null })
+  const clock = await databaseClock(tx)
+  const problem = whyNotSecond(approval, actor, await colleaguesAt(tx, clock.now()))
+  if (problem !== null) refuse('not allowed', problem)
+  await closeRequest(tx, clock, actor, approval, { decision: 'agree', reason: null })
   return approval
 }

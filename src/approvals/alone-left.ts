@@ -3,9 +3,10 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { selectDecidedAlone } from './alone-store.ts'
+import { isAnybodyElse } from './anybody-else.ts'
 import { limitsNow } from './limit.ts'
-import { MOST_REQUESTS, REMOVED_COUNTS_FOR, rolesFor, utcDay } from './rules.ts'
-import { countWaitingOf, selectAnyOther } from './store.ts'
+import { MOST_REQUESTS, utcDay } from './rules.ts'
+import { countWaitingOf } from './store.ts'
 
 /**
  * What this administrator may still decide about withdrawals alone today, micro-dollars; null while there is no other
@@ -13,8 +14,7 @@ import { countWaitingOf, selectAnyOther } from './store.ts'
  */
 export async function leftAlone(tx: Tx, { userId }: Administrator): Promise<MicroUsd | null> {
   const now = (await databaseClock(tx)).now()
-  const since = new Date(now.getTime() - REMOVED_COUNTS_FOR)
-  if (!(await selectAnyOther(tx, rolesFor('update withdrawal'), { but: [userId], since }))) return null
+  if (!(await isAnybodyElse(tx, now, 'update withdrawal', [userId]))) return null
   const { daily } = await limitsNow(tx)
   const decided = await selectDecidedAlone(tx, userId, utcDay(now))
   return decided < daily ? microUsd(daily - decided) : ZERO

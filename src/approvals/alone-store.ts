@@ -70,7 +70,7 @@ export async function selectBeforeAlone(
     now: CLOCK_NOW,
     waits: sql<boolean>`SELECT count(*) > 0 FROM approval
       WHERE subject_id = ${subject.id} AND subject_kind = ${subject.kind} AND state = 'waiting'`,
-    // all of them, who are few: see `selectAnyOther`
+    // All of them, who are few: for the first one alone the planner may read the table until it comes.
     others: sql<number>`SELECT count(*)::integer FROM app_user
       WHERE roles <> '{}' AND roles && ${roles}::text[] AND id <> ${userId}
         AND (blocked_at IS NULL OR blocked_at > ${ago(removed)})`,

@@ -110,6 +110,8 @@ export const Approval = Type.Object({
   mine: Type.Boolean(),
   /** the reader may agree to it or refuse it */
   may_decide: Type.Boolean(),
+  /** why not, in a sentence that says who can, where that is known; null if they may */
+  why_not: Nullable(Type.String()),
 })
 export type Approval = Static<typeof Approval>
 

@@ -5,8 +5,10 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { announce } from '#notifications/notify.ts'
+import { colleaguesAt } from './anybody-else.ts'
 import { approvalDaysNow } from './limit.ts'
-import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type RequestDecision } from './rules.ts'
+import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, type RequestDecision } from './rules.ts'
+import { whyNotSecond } from './second-rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
 import { tellRequester } from './tell-requester.ts'
 import { auditSubject } from './audit-subject.ts'
@@ -21,9 +23,10 @@ type ByHand = Exclude<RequestDecision, 'expire'>
 export async function lockRequest(tx: Tx, actor: Administrator, decision: ByHand, id: string): Promise<ApprovalRow> {
   const approval = await lockApproval(tx, id)
   if (approval === undefined) refuse('not found', 'There is no such request.')
-  const problem = decision === 'withdraw' ? whyNotMine(approval, actor) : whyNotSecond(approval, actor)
-  if (problem !== null) refuse('not allowed', problem)
   const now = (await databaseClock(tx)).now()
+  const problem =
+    decision === 'withdraw' ? whyNotMine(approval, actor) : whyNotSecond(approval, actor, await colleaguesAt(tx, now))
+  if (problem !== null) refuse('not allowed', problem)
   const over = approval.state === 'waiting' && expiryOf(approval.asked_at, await approvalDaysNow(tx)) <= now
   const state = over ? 'expired' : approval.state
   if (!mayDecide(decision, state)) refuse('wrong state', whyNot(state))

@@ -5,15 +5,17 @@ import { keyOfTime, readCursor, writeCursor } from '#lists/cursor.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import type { WaitingCount } from '#lists/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
-import { isAnybodyElse } from './anybody-else.ts'
+import { colleaguesAt } from './anybody-else.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
 import { type Unconfirmed, selectUnconfirmed } from './paid-store.ts'
-import { expiryOf, holdsRole, isPayout, whyNotSecond } from './rules.ts'
+import { expiryOf, holdsRole, isPayout } from './rules.ts'
+import { isOneHand, isThere, whyNotSecond } from './second-rules.ts'
 import {
   countWaitingApprovals,
   lockApproval,
   selectWaitingApprovals,
+  selectWaitingAskedBy,
   selectWaitingSubjects,
   type WaitingRow,
 } from './store.ts'
@@ -35,7 +37,7 @@ export async function waitingApprovals(
   { subject, kind, cursor, limit }: WaitingQuery = { limit: readLimit(undefined) },
 ) {
   const now = (await databaseClock(tx)).now()
-  const isThere = (kind: ApprovalKind) => isAnybodyElse(tx, now, kind, [actor.userId])
+  const colleagues = await colleaguesAt(tx, now)
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
   const found = await selectWaitingApprovals(tx, {
@@ -48,13 +50,15 @@ export async function waitingApprovals(
     writeCursor('newest', { key: keyOfTime(asked_at), id }),
   )
   return {
-    items: rows.map((row) => onWire(row, actor, days)),
+    items: rows.map((row) =>
+      onWire(row, { days, whyNot: whyNotSecond(row, actor, colleagues), mine: row.asked_by === actor.userId }),
+    ),
     next_cursor,
     limit: toWire(limits.each),
     daily_limit: toWire(limits.daily),
     others: {
-      reviewers: await isThere('update investment'),
-      owners: await isThere('set roles'),
+      reviewers: isThere('update investment', colleagues, [actor.userId]),
+      owners: isThere('set roles', colleagues, [actor.userId]),
     },
   }
 }
@@ -90,14 +94,27 @@ export async function waitingApprovalCount(
   tx: Tx,
   actor: Administrator,
 ): Promise<{ waiting: WaitingCount; subjects: string[] }> {
-  const kinds = APPROVAL_KINDS.filter((kind) => holdsRole(kind, actor.roles))
+  const { userId, roles } = actor
+  const kinds = APPROVAL_KINDS.filter((kind) => holdsRole(kind, roles))
   return {
-    waiting: await countWaitingApprovals(tx, { userId: actor.userId, kinds }),
+    waiting: await countWaitingApprovals(tx, { userId, kinds, but: await notAsSecond(tx, actor) }),
     subjects: await selectWaitingSubjects(tx),
   }
 }
 
-function onWire(row: WaitingRow, actor: Administrator, days: number): Approval {
+/** What waits that this administrator cannot decide because of where they have their role from: hardly ever anything. */
+async function notAsSecond(tx: Tx, actor: Administrator): Promise<string[]> {
+  const colleagues = await colleaguesAt(tx, (await databaseClock(tx)).now())
+  const isMine = (id: string) => APPROVAL_KINDS.some((kind) => isOneHand(kind, colleagues, actor.userId, id))
+  const askers = colleagues.map(({ id }) => id).filter((id) => id !== actor.userId && isMine(id))
+  if (askers.length === 0) return []
+  const asked = await selectWaitingAskedBy(tx, askers)
+  return asked.filter((row) => whyNotSecond(row, actor, colleagues) !== null).map(({ id }) => id)
+}
+
+type ToReader = { days: number; whyNot: string | null; mine: boolean }
+
+function onWire(row: WaitingRow, { days, whyNot, mine }: ToReader): Approval {
   const { id, kind, subject_kind, subject_id, concerns, also_concerns, asked_by, asked_at } = row
   const { name, reason, why, own_step, changes, moved } = row
   return {
@@ -107,7 +124,8 @@ function onWire(row: WaitingRow, actor: Administrator, days: number): Approval {
     asked_at: asked_at.toISOString(),
     expires_at: expiryOf(asked_at, days).toISOString(),
     moved: moved === null ? null : toWire(moved),
-    mine: asked_by === actor.userId,
-    may_decide: whyNotSecond(row, actor) === null,
+    mine,
+    may_decide: whyNot === null,
+    why_not: whyNot,
   }
 }

@@ -38,7 +38,7 @@ export function whyNot(state: State): string {
 }
 
 /** Whether it makes somebody an administrator, or another one than they are: unblocking does so with all their roles. */
-function isOfRoles(kind: ApprovalKind): boolean {
+export function isOfRoles(kind: ApprovalKind): boolean {
   return kind === 'set roles' || kind === 'invite to roles' || kind === 'unblock user'
 }
 
@@ -85,27 +85,10 @@ export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
   return rolesFor(kind).some((role) => roles.includes(role))
 }
 
-type OpenRequest = { kind: ApprovalKind; asked_by: string; concerns: string | null; also_concerns: string | null }
-
-/**
- * Why somebody may not agree to a request or refuse it, in a sentence; null if they may. Never who asked for it, and
- * nobody whose own record it is (business rules §8).
- */
-export function whyNotSecond(asked: OpenRequest, me: { userId: string; roles: readonly Role[] }): string | null {
-  if (!holdsRole(asked.kind, me.roles)) {
-    return isOfRoles(asked.kind)
-      ? 'Only an owner can decide on administrators.'
-      : 'Support can see everything but can’t move money.'
-  }
-  if (asked.asked_by === me.userId) return 'You asked for this yourself. Another administrator has to decide.'
-  if (asked.concerns === me.userId || asked.also_concerns === me.userId)
-    return 'You can’t decide on your own records. Another administrator has to.'
-  return null
-}
-
 /**
  * For how long, in milliseconds, an administrator who was blocked, or whose roles were taken, counts as somebody who could
- * agree: so nobody comes to act alone at once by doing that to everybody else.
+ * agree, and one who was given theirs as of one hand with who gave it: so nobody comes to act alone at once by removing
+ * everybody else, nor by making somebody.
  */
 export const REMOVED_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
 

@@ -132,19 +132,32 @@ export async function selectWaitingApprovals(
   return rows as WaitingRow[]
 }
 
-/** How many wait, and how many and since when of these kinds that neither were asked for by this person nor concern them. */
+/** How many wait, and how many and since when of these kinds, but for some, that neither were asked for by this person nor concern them. */
 export async function countWaitingApprovals(
   tx: Tx,
-  who: { userId: string; kinds: readonly ApprovalKind[] },
+  { userId, kinds, but }: { userId: string; kinds: readonly ApprovalKind[]; but: readonly string[] },
 ): Promise<WaitingCount> {
-  const { userId, kinds } = who
-  const theirs = sql<SqlBool>`kind = ANY(${kinds}) AND asked_by <> ${userId}
+  const theirs = sql<SqlBool>`kind = ANY(${kinds}) AND asked_by <> ${userId} AND id <> ALL(${but}::uuid[])
     AND concerns IS DISTINCT FROM ${userId} AND also_concerns IS DISTINCT FROM ${userId}`
   return tx
     .selectFrom('approval')
     .select(waitingColumns(theirs, 'asked_at'))
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
+}
+
+/** What these people have asked for and still waits: by the index of what waits. */
+export async function selectWaitingAskedBy(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'asked_by' | 'concerns' | 'also_concerns'>[]> {
+  const rows = await tx
+    .selectFrom('approval')
+    .select(['id', 'kind', 'asked_by', 'concerns', 'also_concerns'])
+    .where('state', '=', 'waiting')
+    .where(sql<SqlBool>`asked_by = ANY(${userIds}::uuid[])`)
+    .execute()
+  return rows as Pick<ApprovalRow, 'id' | 'kind' | 'asked_by' | 'concerns' | 'also_concerns'>[]
 }
 
 /** What they are about, by the ids that these have: by an index alone. */
@@ -211,33 +224,6 @@ export async function selectOverdue(tx: Tx, askedBy: Date, after: Due | undefine
     SELECT id, asked_at::text AS at FROM approval
     WHERE state = 'waiting' AND asked_at <= ${askedBy} ${further} ORDER BY asked_at, id LIMIT ${most}`.execute(tx)
   return rows
-}
-
-/**
- * Whether anybody but these could agree with one of these roles: who holds it, or lost it after `since`, and can sign in
- * or could until after `since`.
- */
-export async function selectAnyOther(
-  tx: Tx,
-  roles: readonly Role[],
-  { but, since }: { but: readonly string[]; since: Date },
-): Promise<boolean> {
-  const who = sql<SqlBool>`id <> ALL(${but}::uuid[]) AND (blocked_at IS NULL OR blocked_at > ${since})`
-  // All of them, who are few: for the first one alone the planner may read the table until it comes.
-  const there = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where(sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`)
-    .where(who)
-    .execute()
-  if (there.length > 0) return true
-  // Each of those who lost a role is looked up by their id.
-  const { rows } = await sql`
-    SELECT FROM audit_entry AS line
-    CROSS JOIN LATERAL (SELECT FROM app_user WHERE id = line.subject_id AND ${who} LIMIT 1) AS gone
-    WHERE line.action = 'set roles' AND line.at > ${since} AND line.before->'roles' ?| ${roles}::text[]
-    LIMIT 1`.execute(tx)
-  return rows.length > 0
 }
 
 /** Who is an owner, or was one until after `since`: the role was taken or sign-in was blocked later than that. */

@@ -39,7 +39,7 @@ const ABOUT: Readonly<Record<Matter, SubjectKind>> = {
 export async function tellOwners(
   tx: Tx,
   clock: Clock,
-  actor: Administrator | Investor,
+  actor: Pick<Administrator | Investor, 'userId' | 'name'>,
   news: OwnerAlert & {
     step: OwnersStep
     changes: readonly Change[]

@@ -6,6 +6,7 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { notify } from '#notifications/notify.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import { acceptInvitation, lockInvitation, type RoleInvitationRow, selectInvitation } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
@@ -30,6 +31,8 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
   const { id, roles, reason, invited_by } = invitation
   await acceptInvitation(tx, id, { accepted_at: clock.now(), accepted_by: user.id })
   await changeUser(tx, user.id, { roles })
+  // whoever has begun it for an investor helps no administrator
+  await endFactorHelp(tx, clock, actor, user.id, 'roles given')
   await recordAct(tx, clock, actor, {
     action: 'accept roles',
     subject: { kind: 'user', id: user.id },

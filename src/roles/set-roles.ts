@@ -9,6 +9,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
+import { endFactorHelp } from '#factors/help/end-help.ts'
 import { endOthers } from '#identity/end-sessions.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import { withdrawInvitations } from './store.ts'
@@ -22,7 +23,7 @@ const ROLES: readonly Role[] = ['owner', 'reviewer', 'support']
  * whoever does it must still be an owner when all owners are locked: so an owner is always left, also when two owners take
  * the role from each other at once. What they have asked for, still waits and needs a role that they lose is refused.
  * Whoever gets a role that they had not is signed out everywhere: halves of sessions that somebody else has come by give
- * them nothing of it. Other sessions go on, since roles are read again with every call. A change waits for a second owner,
+ * them nothing of it, and help with a lost factor ends. Other sessions go on, since roles are read again with every call. A change waits for a second owner,
  * where there is one who could agree: then nothing has changed, and the id of the request is answered. 409 if the roles are
  * not `was` any more.
  */
@@ -56,7 +57,10 @@ export async function setRoles(
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await changeUser(tx, user.id, { roles })
     const isMore = roles.some((role) => !before.includes(role))
-    if (isMore) await endOthers(tx, clock, { userId: user.id, sessionId: null })
+    if (isMore) {
+      await endOthers(tx, clock, { userId: user.id, sessionId: null })
+      await endFactorHelp(tx, clock, actor, user.id, 'roles given')
+    }
     // What somebody has offered as an owner does not outlive it.
     if (!roles.includes('owner')) await withdrawInvitations(tx, { of: user.id }, clock.now())
     await recordAct(tx, clock, actor, {

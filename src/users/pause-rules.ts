@@ -28,6 +28,14 @@ export function stoppedWords(until: Date): string {
   )
 }
 
+/** Why an administrator can't refund what is held, and until when. */
+export function notRefundedWords(until: Date): string {
+  return (
+    `Withdrawals of this investor are paused until ${momentInWords(until)}: somebody else may have asked for this refund. ` +
+    'Refund it after that, once you know that it is them.'
+  )
+}
+
 /** Why nothing can be withdrawn, and until when. */
 export function pausedWords(until: Date, reason: PauseReason): string {
   return `Withdrawals are paused until ${momentInWords(until)}, because ${PAUSED_BECAUSE[reason]}. Your money keeps earning.`

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { isPayout, termOf, whyNotSecond } from '#approvals/rules.ts'
+import { isPayout, termOf } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { readColour } from '#settings/look-rules.ts'
 import { PLUMB } from '#settings/palette-rules.ts'
-import { useUser } from '#identity/web/session.ts'
 import { Address } from '#ui/address.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -124,11 +123,10 @@ function Colour({ of }: { of: string | null }) {
 }
 
 function Decide({ approval }: { approval: Approval }) {
-  const me = useUser()
   const [refusing, setRefusing] = useState(false)
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
-  const { id, mine, may_decide, asked_by, concerns, also_concerns, kind } = approval
+  const { id, mine, why_not, asked_by } = approval
   const params = { params: { id } }
   if (mine) {
     const withdraw = () => void submit(() => call('POST /api/withdraw-approval/:id', params), { done: refresh })
@@ -141,11 +139,7 @@ function Decide({ approval }: { approval: Approval }) {
       </>
     )
   }
-  if (!may_decide) {
-    const asked = { kind, asked_by: asked_by.id, concerns: concerns?.id ?? null, also_concerns }
-    const whyNot = me && whyNotSecond(asked, { userId: me.id, roles: me.roles })
-    return <p className="mt-3 text-13 text-ink-2">{whyNot ?? 'Another administrator has to decide.'}</p>
-  }
+  if (why_not !== null) return <p className="mt-3 text-13 text-ink-2">{why_not}</p>
   if (refusing) return <Refuse approval={approval} onBack={() => setRefusing(false)} />
   const agree = () => void submit(() => call('POST /api/agree-approval/:id', params), { done: refresh })
   return (

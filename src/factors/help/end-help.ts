@@ -16,6 +16,7 @@ const WHY = {
   closed: 'The account was closed.',
   'reset required': 'The password was no longer trusted.',
   'is owner': 'An owner is helped on the machine.',
+  'roles given': 'Roles were given to the account: an owner helps administrators.',
   'not told': 'Its owner could not be told of the wait: no message about it was delivered.',
 } as const
 

@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
 import type { System } from '#kit/actor.ts'
@@ -9,7 +10,7 @@ import { enqueueText } from '#mail/enqueue.ts'
 import { factorsRemovedText } from '#mail/factor-templates.ts'
 import { whenTold } from '#mail/when-told.ts'
 import { notify } from '#notifications/notify.ts'
-import type { UserRow } from '#users/find.ts'
+import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { factorInWords } from '../changed.ts'
@@ -48,6 +49,9 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   if (user.blocked_at !== null) return endFactorHelp(tx, clock, JOB, user.id, 'blocked')
   if (user.reset_required) return endFactorHelp(tx, clock, JOB, user.id, 'reset required')
   if (user.roles.includes('owner')) return endFactorHelp(tx, clock, JOB, user.id, 'is owner')
+  const decider = help.decided_by === null ? undefined : await findUser(tx, help.decided_by)
+  const isTheirs = user.roles.length === 0 || decider?.roles.includes('owner')
+  if (!isTheirs) return endFactorHelp(tx, clock, JOB, user.id, 'roles given')
   if (told === 'never') return endUntold(tx, clock, help, user)
   await closeHelp(tx, help.id, { state: 'done', over_at: clock.now() })
   await recordAct(tx, clock, JOB, {
@@ -55,11 +59,25 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
     ...{ before: { factors: (await factorsOf(tx, user.id)).map(factorInWords) }, after: { factors: [] } },
   })
   await voidResetLinks(tx, user.id, clock.now())
+  if (user.roles.length > 0 && decider !== undefined) await tellOfAdministrator(tx, clock, user, decider)
   // what it tells is mailed
   await removeAllFactors(tx, clock, user.id, 'recovery')
   const { phone } = user
   if (phone !== '')
     await enqueueText(tx, clock, { receiver: phone, ...factorsRemovedText({ follows: WITHDRAWALS_PAUSED }) })
+}
+
+/** Every owner hears of an administrator's, in the name of the owner who has begun the wait. */
+async function tellOfAdministrator(tx: Tx, clock: Clock, user: UserRow, decider: UserRow): Promise<void> {
+  await tellOwners(
+    tx,
+    clock,
+    { userId: decider.id, name: decider.name },
+    {
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
+      changes: [{ field: 'sign_in', before: null, after: 'second factors removed after 72 hours' }],
+    },
+  )
 }
 
 /** Whoever could not be told could not stop it. The administrator who has begun the wait is told why nothing came of it. */

@@ -1,3 +1,4 @@
+import { refuseHeldPlace } from '#addresses/refuse-held.ts'
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
@@ -10,6 +11,7 @@ import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
+import { refuseRefund } from '#users/pause-withdrawals.ts'
 import { isOwnAddress } from '#wallets/find.ts'
 import { checkAddress, isSameAddress, readTxid, TXID_TAKEN } from '#wallets/rules.ts'
 import { lockForDecision } from '#records/lock.ts'
@@ -36,7 +38,8 @@ type Refund = {
 
 /**
  * Records that money held in suspense for an investment has been paid back, whole or in part: out of suspense and out
- * of custody. 409 if that much is not held, if it waits to be decided, or if custody has less; 422 for an address that cannot be and a
+ * of custody. 409 if that much is not held, if it waits to be decided, if custody has less, while withdrawals of the investor
+ * are paused, and to an address that no withdrawal of theirs could go to now; 422 for an address that cannot be and a
  * transaction id that has been used. What is more than one administrator may refund alone waits for a second: then
  * nothing has changed. Answers how much is refunded, what is held then, and the id of the request where it waits.
  */
@@ -46,17 +49,20 @@ export async function refundSuspense(
   input: Refund,
   agreed?: Agreed,
 ): Promise<{ refunded: MicroUsd; held: MicroUsd; waits: string | undefined }> {
-  const { record: investment, clock } = await lockForDecision(tx, actor, 'investment', input.id)
+  const { record: investment, owner, clock } = await lockForDecision(tx, actor, 'investment', input.id)
   refuseChanged('investment', investment.version, input.version)
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
   if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
   if (isWaiting(investment.status)) refuse('wrong state', STILL_WAITING)
+  refuseRefund(owner, clock.now())
   const { amount, ...payment } = {
     ...input,
     ...(await readPayment(tx, investment, input)),
     amount: input.amount ?? held,
   }
+  const { network } = investment
+  if (payment.address !== null) await refuseHeldPlace(tx, clock, owner.id, { network, address: payment.address })
   if (amount > held) {
     const sentence = `Enter at most ${showUsd(held)}: that is what is held in suspense.`
     refuse('wrong state', sentence, { amount: [sentence] })
