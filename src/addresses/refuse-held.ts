@@ -5,7 +5,7 @@ import { heldWords, holdNow } from './hold-rules.ts'
 import { selectHold } from './store.ts'
 
 const DISTRUSTED =
-  'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it.'
+  'The address of this withdrawal was removed to protect its account: somebody else may have asked for it.'
 const REMOVED =
   'The address of this withdrawal is no longer in its investor’s address book, so it can’t be approved. ' +
   'Once it is rejected, they can ask for another.'
@@ -31,9 +31,9 @@ export async function refuseHeld(
 }
 
 /**
- * 409 for a withdrawal to an address that a recovery has removed, with what to do `instead`: asked of an approved one before
- * it is paid, and of a paid one before it is one to be paid again. One that the investor has removed from the book by
- * themselves since is paid. The caller holds the lock on the investor.
+ * 409 for a withdrawal to an address that was removed to protect its account, with what to do `instead`: asked of an approved
+ * one before it is paid, and of a paid one before it is one to be paid again. One that the investor has removed from the
+ * book by themselves since is paid. The caller holds the lock on the investor.
  */
 export async function refuseDistrusted(
   tx: Tx,

@@ -5,7 +5,8 @@ import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
 import { APPROVAL_KINDS } from './contract.ts'
 import { DECISIONS, rolesToAsk, STEPS } from './rules.ts'
-import { closeWaitingOf, lockAsking, lockWaitingOf } from './store.ts'
+import { lockWaitingOf, withdrawInvitationsOf } from './closing-store.ts'
+import { closeWaitingOf, lockAsking } from './store.ts'
 import { auditSubject } from './audit-subject.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 /**
  * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none if all
  * their sessions have ended. So what a thief has asked for holds up nobody once they are out, and does not come back with
- * the role. What they are just asking for is waited for. What is about the actor, or was asked for by them, is nobody's
+ * the role. What they are just asking for is waited for. Invitations that they sent, asked for or agreed to, and that nobody
+ * has accepted yet, are void with the right to ask for them. What is about the actor, or was asked for by them, is nobody's
  * decision: it expires, and so does what says of a withdrawal that it was paid, which its investor does not cancel then. They are not told of each: they hear of the block, the roles or the password itself.
  */
 export async function closeRequestsOf(
@@ -32,6 +34,7 @@ export async function closeRequestsOf(
   if (kinds.length === 0) return
   await lockAsking(tx, requester.id)
   const clock = await databaseClock(tx)
+  if (kinds.includes('invite to roles')) await withdrawInvitationsOf(tx, requester.id, clock.now())
   const [refused, expired] = [DECISIONS.refuse, DECISIONS.expire]
   const closed = await closeWaitingOf(tx, { userId: requester.id, kinds }, actor.userId, { at: clock.now(), reason })
   if (closed.length === 0) return

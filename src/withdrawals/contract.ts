@@ -47,7 +47,7 @@ export const Withdrawal = Type.Object({
   held: Nullable(AddressHold),
   /** of a pending or an approved one whose investor has taken the account back: until then it is neither approved nor paid */
   stopped_until: Nullable(Time),
-  /** of a pending or an approved one whose address a recovery has removed: it is neither approved nor paid */
+  /** of a pending or an approved one whose address was removed to protect the account: it is neither approved nor paid */
   address_distrusted: Type.Boolean(),
   user: Person,
 })
@@ -155,7 +155,7 @@ export const WithdrawalBackground = Type.Object({
   reset_required: Type.Boolean(),
   /** when the investor last signed in on a device that was new while others were known */
   new_device_at: Nullable(Time),
-  /** when the account was recovered and the address of this withdrawal removed for it: nothing is paid there */
+  /** when the address of this withdrawal was removed to protect the account: nothing is paid there */
   address_distrusted_at: Nullable(Time),
   /** of this investor's other withdrawals, refunds left out */
   own: Type.Object({
