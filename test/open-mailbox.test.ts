@@ -71,6 +71,93 @@ test('there and back: a link that the thief has kept does not undo what the owne
   expect({ undone: undone.status, ...rows[0] }).toEqual({ undone: 422, email, factors: ['authenticator'] })
 })
 
+test('nor does the link that came to the owner’s own mailbox while the thief read it', async () => {
+  const ava = await held.anInvestor('ava')
+  const { email } = ava
+  const thief = await breakIn(email)
+  await changeEmail(thief, 'avas-thief@mail.plumb.test', OF_THIEF)
+  const kept = await held.linkIn(email, OF_CHANGE)
+  await changeEmail(thief, email, OF_THIEF)
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  await chooseAnother(email)
+  const back = held.house.visitor()
+  await back.signIn(email, ANOTHER)
+  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+  await held.house.clock.move(48 * HOUR)
+
+  expect((await takeBack(kept)).status).toBe(422)
+  expect(await factorsOf(ava)).toEqual(['authenticator'])
+})
+
+test('the link about a number sets that back, and leaves the factor that the owner added with another password by a link', async () => {
+  const ada = await held.anInvestor('ada')
+  const { email, phone } = ada
+  const thief = await breakIn(email)
+  await changePhone(thief, '+12022345690', OF_THIEF)
+  const kept = await held.linkIn(email, OF_CHANGE)
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  await chooseAnother(email)
+  const back = held.house.visitor()
+  await back.signIn(email, ANOTHER)
+  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+  const ownLink = await held.linkIn(email, OF_FACTOR)
+  await held.house.clock.move(48 * HOUR)
+
+  expect((await takeBack(kept)).status).toBe(200)
+  const found = 'SELECT phone, factors FROM app_user WHERE id = $1'
+  expect((await held.books.query(found, [ada.id])).rows[0]).toEqual({ phone, factors: ['authenticator'] })
+  // nobody but its owner has the link about that factor, which is good as before
+  expect((await takeBack(ownLink)).status).toBe(200)
+})
+
+test('but takes away what a thief adds who reads the mailbox still and chooses a password again', async () => {
+  const abe = await held.anInvestor('abe')
+  const { email, phone } = abe
+  const thief = await breakIn(email)
+  await changePhone(thief, '+12022345691', OF_THIEF)
+  const text = await held.owner.newestMessage('.txt', phone, /undo-change/)
+  const device = new SoftAuthenticator('http://localhost')
+  await addPasskey(thief, device, { password: OF_THIEF })
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  await chooseAnother(email)
+  const again = held.house.visitor()
+  await signInByPasskey(again, device)
+  await addApp(again, held.house.clock.now(), { name: 'Second' })
+
+  expect((await takeBack(/undo-change\?token=([\w-]{43})/.exec(text)?.[1] ?? '')).status).toBe(200)
+  const found = 'SELECT phone, factors FROM app_user WHERE id = $1'
+  expect((await held.books.query(found, [abe.id])).rows[0]).toEqual({ phone, factors: [] })
+})
+
+test('an address whose link the thief has kept is not confirmed once the owner has chosen another password in the app', async () => {
+  const joy = await held.anInvestor('joy')
+  const thief = held.house.visitor()
+  await thief.signIn(joy.email, PASSWORD)
+  await thief.must('/api/save-address', { network: 'bitcoin', address: THEIR_BITCOIN, address_name: 'Mine' })
+  const kept = await held.linkIn(joy.email, OF_ADDRESS)
+  await held.house.clock.move(HOUR)
+  await joy.signIn(joy.email, PASSWORD)
+  const answer = await joy.must('/api/change-password', {
+    ...{ current_password: PASSWORD, password: ANOTHER, password_confirmation: ANOTHER },
+  })
+  expect(answer.message).toContain('addresses that had not been confirmed were removed')
+  expect((await held.house.visitor().post('/api/confirm-address', { token: kept })).status).toBe(422)
+})
+
+test('the word that mails begin with is not the thief’s any more once the owner has chosen another password by a link', async () => {
+  const kay = await held.anInvestor('kay')
+  const thief = await breakIn(kay.email)
+  await thief.must('/api/mail-word', { word: 'plumage' })
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  await chooseAnother(kay.email)
+  await kay.signIn(kay.email, ANOTHER)
+  expect((await kay.get('/api/mail-word')).body.word).toBeNull()
+})
+
 test('the link that takes a change back works although the thief has registered the old address meanwhile', async () => {
   const bea = await held.anInvestor('bea')
   const { email } = bea

@@ -107,7 +107,7 @@ const RECOVERIES = {
 const REMOVED = {
   status: 409,
   body: {
-    message: expect.stringMatching(/^The address of this withdrawal was removed when its account was recovered/),
+    message: expect.stringMatching(/^The address of this withdrawal was removed to protect its account/),
   },
 }
 
@@ -182,6 +182,36 @@ describe.each(Object.entries(RECOVERIES))('once the owner has %s', (how, recover
     await later(4 * DAY)
     await recover(cal)
     expect((await confirm(kept)).status).toBe(422)
+  })
+})
+
+describe.each([
+  ['require-reset', {}],
+  ['block-user', { reason: 'Stolen' }],
+] as const)('once support has stopped a stolen sign-in by %s', (verb, body) => {
+  test('an approved withdrawal to an address of the 72 hours before is not paid, however late its owner chooses a password', async () => {
+    const ned = await held.anInvestor(`ned-${verb}`)
+    const id = await approved(ned)
+    await held.owner.must(`/api/${verb}/${ned.id}`, body)
+    expect(await edit(id, 'completed')).toMatchObject(REMOVED)
+    await held.house.clock.move(80 * HOUR)
+    await held.anew()
+    if (verb === 'block-user') await held.owner.must(`/api/unblock-user/${ned.id}`, { reason: 'It is theirs again' })
+    await held.house.visitor().must('/api/forgot-password', { email: ned.email })
+    await held.reset(ned.email, ANOTHER)
+    await held.anew()
+    expect(await edit(id, 'completed')).toMatchObject(REMOVED)
+  })
+
+  test('an address that had been confirmed for longer stays', async () => {
+    const oda = await held.anInvestor(`oda-${verb}`)
+    await save(await signedIn(oda))
+    await confirm(await held.linkIn(oda.email, OF_ADDRESS))
+    await held.house.clock.move(73 * HOUR)
+    await held.anew()
+    const id = await ask(await signedIn(oda), oda)
+    await held.owner.must(`/api/${verb}/${oda.id}`, body)
+    await held.owner.must(`/api/approve-withdrawal/${id}`)
   })
 })
 

@@ -5,10 +5,16 @@ import { distrustSince, settleLater } from './store.ts'
 
 /**
  * Removes all addresses that somebody has added or confirmed since a moment, and those that nobody has confirmed, for
- * which a link may still be good. Also what a withdrawal goes to: it is never approved then, and not paid if it was.
+ * which a link may still be good. Also what a withdrawal goes to: it is never approved then, and not paid if it was. Answers
+ * how many of them were in the address book.
  */
-export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await distrustSince(tx, userId, since, at)
+export async function removeAddressesSince(tx: Tx, userId: string, since: Date, at: Date): Promise<number> {
+  return distrustSince(tx, userId, since, at)
+}
+
+/** The same, since 72 hours before: where the sign-in of a stolen account is stopped, or its password chosen by a link. */
+export async function removeNewAddresses(tx: Tx, userId: string, at: Date): Promise<void> {
+  await removeAddressesSince(tx, userId, new Date(at.getTime() - UNDO_HOURS * HOUR), at)
 }
 
 /**

@@ -6,9 +6,9 @@ import { heldWords, holdNow } from './hold-rules.ts'
 import { selectAllAddresses, selectHold } from './store.ts'
 
 const DISTRUSTED =
-  'The address of this withdrawal was removed when its account was recovered: somebody else may have asked for it.'
+  'The address of this withdrawal was removed to protect its account: somebody else may have asked for it.'
 const DISTRUSTED_PLACE =
-  'This address was removed when its account was recovered: somebody else may have asked for this. Ask for another.'
+  'This address was removed to protect the account: somebody else may have asked for this. Ask for another.'
 const REMOVED =
   'The address of this withdrawal is no longer in its investor’s address book, so it can’t be approved. ' +
   'Once it is rejected, they can ask for another.'
@@ -35,7 +35,7 @@ export async function refuseHeld(
 
 /**
  * 409 for money that goes to an investor by no withdrawal, to an address that is in their book and not confirmed or settled
- * yet, or that a recovery has removed from it. One that never was in the book is the administrator's to know. The caller
+ * yet, or that was removed from it to protect the account. One that never was in the book is the administrator's to know. The caller
  * holds the lock on the investor.
  */
 export async function refuseHeldPlace(
@@ -58,7 +58,7 @@ export async function refuseHeldPlace(
 }
 
 /**
- * 409 for a withdrawal to an address that a recovery has removed, with what to do `instead`: asked before an approved one
+ * 409 for a withdrawal to an address that was removed to protect its account, with what to do `instead`: asked before an approved one
  * is paid or a paid one is to be paid again. What the investor has removed is paid. The caller holds the investor's lock.
  */
 export async function refuseDistrusted(

@@ -50,13 +50,15 @@ export async function changeAddress(
 
 /**
  * Those that were added or confirmed since a moment, or wait for it, also what somebody has removed before; where nothing
- * was asked of one, it settled at once.
+ * was asked of one, it settled at once. Answers how many were kept until then.
  */
-export async function distrustSince(tx: Tx, userId: string, since: Date, at: Date): Promise<void> {
-  await sql`
+export async function distrustSince(tx: Tx, userId: string, since: Date, at: Date): Promise<number> {
+  const { rows } = await sql<{ was_kept: boolean }>`
     UPDATE payout_address SET removed_at = coalesce(removed_at, ${at}), distrusted_at = ${at}
     WHERE user_id = ${userId} AND distrusted_at IS NULL AND (created_at >= ${since} OR confirmed_at >= ${since}
-      OR (confirmed_at IS NULL AND usable_at > created_at))`.execute(tx)
+      OR (confirmed_at IS NULL AND usable_at > created_at))
+    RETURNING removed_at = ${at} AS was_kept`.execute(tx)
+  return rows.filter((row) => row.was_kept).length
 }
 
 /** Those that were confirmed since a moment, are not yet, or have not settled at another. */

@@ -5,7 +5,8 @@ import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
 import { APPROVAL_KINDS } from './contract.ts'
 import { DECISIONS, rolesToAsk, STEPS } from './rules.ts'
-import { closeWaitingOf, lockAsking, lockWaitingOf } from './store.ts'
+import { lockWaitingOf, withdrawInvitationsOf } from './closing-store.ts'
+import { closeWaitingOf, lockAsking } from './store.ts'
 import { auditSubject } from './audit-subject.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 /**
  * Refuses what somebody has asked for and may not ask for any more with the `roles` that are left to them, none if all
  * their sessions have ended: what a thief has asked for holds up nobody. What they are just asking for is waited for.
+ * Invitations that they sent, asked for or agreed to, and that nobody has accepted yet, are void with the right to ask.
  *
  * What concerns the actor, or was asked for by them, expires instead, and so does what says that a withdrawal was paid:
  * whether it was, nobody has looked. Nobody is told of each: they hear of what closed them.
@@ -33,6 +35,7 @@ export async function closeRequestsOf(
   if (kinds.length === 0) return
   await lockAsking(tx, requester.id)
   const clock = await databaseClock(tx)
+  if (kinds.includes('invite to roles')) await withdrawInvitationsOf(tx, requester.id, clock.now())
   const [refused, expired] = [DECISIONS.refuse, DECISIONS.expire]
   const closed = await closeWaitingOf(tx, { userId: requester.id, kinds }, actor.userId, { at: clock.now(), reason })
   if (closed.length === 0) return

@@ -17,7 +17,7 @@ import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
+import { nothingBegun } from '../../test/support/registering.ts'
 
 const APP_URL = 'http://localhost'
 
@@ -59,7 +59,7 @@ async function choosePassword({ userId }: Administrator): Promise<void> {
     .execute()
   const input = { token, passwordHash: 'another', device: newSecret() }
   const request = { address: '192.0.2.1', userAgent: '', cookies: {}, bearer: undefined }
-  await house.write((tx) => resetPassword(tx, house.clock, input, request, endInvitations))
+  await house.write((tx) => resetPassword(tx, house.clock, input, request, nothingBegun))
 }
 const toldTo = ({ userId }: Administrator) =>
   house.db.selectFrom('notification').select(['title']).where('user_id', '=', userId).execute()

@@ -183,18 +183,6 @@ export async function countWaitingOf(tx: Tx, userId: string, most: number): Prom
   return rows.length
 }
 
-/** Locks what somebody has asked for and still waits, in id order. */
-export async function lockWaitingOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .selectFrom('approval')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('asked_by', '=', userId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
 /**
  * Closes what somebody has asked for of these kinds and still waits. What concerns `by` is decided by nobody, nor is what
  * says of a withdrawal that it was paid: whether it was, nobody has looked.

@@ -1,3 +1,4 @@
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { stepUp } from '#identity/stepped-up.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -44,6 +45,7 @@ export async function addAuthenticator(
   const name = readText('name', input.name)
   const code = readCode(input.code) ?? refuseField('code', 'Enter the six digits of your app.')
   const { userId } = actor
+  await holdRequestsOf(tx, userId)
   const user = (await lockUser(tx, userId)) ?? refuse('not found', 'There is no such user.')
   await refuseTooMany(tx, userId)
   const asked = await takeAsked(tx, clock, actor, 'add authenticator')

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { stepUp } from '#identity/stepped-up.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -49,6 +50,7 @@ export async function addPasskey(
 ): Promise<{ factor: Factor; half: SetCookie }> {
   const name = readText('name', input.name)
   const { userId } = actor
+  await holdRequestsOf(tx, userId)
   const user = (await lockUser(tx, userId)) ?? refuse('not found', 'There is no such user.')
   await refuseTooMany(tx, userId)
   const { challenge, user_handle } = await takeAsked(tx, clock, actor, 'add passkey')

@@ -1,12 +1,14 @@
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
-import { endOthersAndPlaces } from '#identity/end-sessions.ts'
+import { putOut } from '#identity/end-sessions.ts'
+import { keepThisPlace } from '#identity/known-places.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { RequestFacts } from '#kit/routes.ts'
+import { REQUESTS_ENDED } from '#mail/password-templates.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import { linkFirstFactor } from './first-factor-link.ts'
@@ -17,9 +19,9 @@ const CALLED = { passkey: 'passkey', authenticator: 'authenticator app' } as con
 
 /**
  * What follows from every change of a user's factors: a line in the audit log, a notification and a mail, the end of all
- * their other sessions, in which somebody else may sit, and a day in which nothing is withdrawn. The mail about a first
- * factor has a link that takes the account back. Of an administrator's every owner is told. The caller holds the user's
- * lock.
+ * their other sessions, in which somebody else may sit, with what was begun there, and a day in which nothing is withdrawn.
+ * The mail about a first factor has a link that takes the account back. Of an administrator's every owner is told. The
+ * caller has held the user's requests, and then locked the user.
  */
 export async function factorsChanged(
   tx: Tx,
@@ -44,8 +46,10 @@ export async function factorsChanged(
     ...(after === undefined ? {} : { after }),
   })
   await endFactorHelp(tx, clock, actor, actor.userId, 'factors changed')
-  await endOthersAndPlaces(tx, clock, actor, request)
-  const follows =
+  const user = { id: actor.userId, name: actor.name }
+  await putOut(tx, clock, actor, { user, why: `${user.name} has changed their second factors.`, but: actor })
+  await keepThisPlace(tx, clock, user.id, request)
+  const paused =
     change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
   await tellOfAdministrator(tx, clock, actor, `${told.title.toLowerCase()} ${told.how}`)
   const { addedTo } = change
@@ -53,10 +57,10 @@ export async function factorsChanged(
   const ownLetter =
     addedTo !== undefined &&
     addedTo.user.factors.length === 0 &&
-    (await linkFirstFactor(tx, clock, addedTo.user, { factor: told.of ?? '', follows, appUrl: addedTo.appUrl }))
+    (await linkFirstFactor(tx, clock, addedTo.user, { factor: told.of ?? '', follows: paused, appUrl: addedTo.appUrl }))
   await tellOfCredential(tx, clock, actor.userId, {
     ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green' },
-    ...{ follows, ownLetter },
+    ...{ follows: actor.roles.length > 0 ? [paused, REQUESTS_ENDED].filter(Boolean).join(' ') : paused, ownLetter },
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -19,6 +20,7 @@ export async function makeRecoveryCodes(
   request: RequestFacts,
 ): Promise<string[]> {
   const { userId } = actor
+  await holdRequestsOf(tx, userId)
   await lockUser(tx, userId)
   if ((await factorsOf(tx, userId)).length === 0) {
     refuse('wrong state', 'Recovery codes stand in for a second factor. Add a passkey or an authenticator app first.')

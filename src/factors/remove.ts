@@ -1,3 +1,4 @@
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -20,6 +21,7 @@ export async function removeFactor(
   input: { id: string; keepsLast: boolean },
   request: RequestFacts,
 ): Promise<void> {
+  await holdRequestsOf(tx, actor.userId)
   const user = await lockUser(tx, actor.userId)
   const { id, kind, name, created_at } = await ownFactor(tx, actor, input.id)
   const isLast = (await factorsOf(tx, actor.userId)).length === 1

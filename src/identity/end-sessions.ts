@@ -1,10 +1,8 @@
-import type { Investor } from '#kit/actor.ts'
+import { closeRequestsOf } from '#approvals/close-requests.ts'
+import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import type { RequestFacts } from '#kit/routes.ts'
 import { announceSessions } from '#notifications/notify.ts'
-import { deviceOf } from './cookies.ts'
-import { forgetOtherPlaces, rememberPlace } from './known-places.ts'
 import { closeOtherSessions } from './session-store.ts'
 import { closeSessions, deletePlacesOf } from './store.ts'
 
@@ -33,17 +31,20 @@ export async function endOthers(
 }
 
 /**
- * The same once they have proved in this session who they are and changed what proves it: of the places that they are known
- * by only this one is left. The caller holds the user's lock.
+ * Ends sessions of a user because somebody else may have been in them, and with them what was begun there as an
+ * administrator: requests that still wait are closed, invitations that nobody has accepted yet are void. All sessions end;
+ * or all `but` the one that the user asks in. `why` is the reason, in a sentence. Answers how many others there were.
+ *
+ * The caller has held the user's requests (`holdRequestsOf`) and then locked the user.
  */
-export async function endOthersAndPlaces(
+export async function putOut(
   tx: Tx,
   clock: Clock,
-  actor: Pick<Investor, 'userId' | 'sessionId'>,
-  request: Pick<RequestFacts, 'address' | 'cookies'>,
-): Promise<void> {
-  const { userId } = actor
-  await endOthers(tx, clock, actor)
-  await forgetOtherPlaces(tx, userId, request)
-  await rememberPlace(tx, clock, userId, request, deviceOf(request) ?? null)
+  actor: Administrator | Investor,
+  { user, why, but }: { user: { id: string; name: string }; why: string; but?: Pick<Investor, 'userId' | 'sessionId'> },
+): Promise<number> {
+  const ended = but === undefined ? 0 : await endOthers(tx, clock, but)
+  if (but === undefined) await endSessions(tx, { user_id: user.id }, clock.now())
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: why })
+  return ended
 }

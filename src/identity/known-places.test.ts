@@ -5,14 +5,13 @@ import { newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { messagesTo } from '../../test/support/traces.ts'
-import { forget, join, joinWithRoles, signInAs } from '../../test/support/registering.ts'
+import { forget, join, joinWithRoles, nothingBegun, signInAs } from '../../test/support/registering.ts'
 import { blockUser } from '#roles/block-user.ts'
 import { knownPlace } from './known-places.ts'
 import { hashPassword } from './passwords.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('the places that a person is known by', () => {
   const house = opened(openRegisteringHouse)
@@ -51,9 +50,7 @@ describe('the places that a person is known by', () => {
     await forget(house, email)
     const [, token = ''] = /token=([\w-]+)/.exec((await messagesTo(house, email)).at(-1)?.content ?? '') ?? []
     const input = { token, passwordHash: await hashPassword('another line hangs straight'), device: newSecret() }
-    await house.write((tx) =>
-      resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), endInvitations),
-    )
+    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), nothingBegun))
   }
   const asReviewer = (act: (id: string) => Promise<void>) => (_email: string, id: string) => act(id)
   test.each([

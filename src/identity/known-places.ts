@@ -30,9 +30,14 @@ export async function rememberPlace(
   await upsertPlaces(tx, userId, places, { seenAt: clock.now(), most: MOST_PLACES })
 }
 
-/** Forgets all places of a user but where a request comes from: somebody else may have signed in elsewhere. */
-export async function forgetOtherPlaces(tx: Tx, userId: string, { address, cookies }: From): Promise<void> {
-  await deletePlacesOf(tx, userId, placesOf(address, deviceOf({ cookies })))
+/**
+ * Of the places that a user is known by leaves only this one: they have proved in this session who they are, and changed
+ * what proves it, while somebody else may have signed in elsewhere. The caller holds the user's lock.
+ */
+export async function keepThisPlace(tx: Tx, clock: Clock, userId: string, { address, cookies }: From): Promise<void> {
+  const device = deviceOf({ cookies })
+  await deletePlacesOf(tx, userId, placesOf(address, device))
+  await rememberPlace(tx, clock, userId, { address }, device ?? null)
 }
 
 /** Which part of where a request comes from is known of an account; none if there is no such account. */

@@ -1,4 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -6,8 +7,9 @@ import { readName } from '#kit/rules.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { announceSessions } from '#notifications/notify.ts'
 import { programOf, type Program } from '#kit/device-in-words.ts'
+import { lockUser } from '#users/lock-user.ts'
 import { networkInShort } from './device-rules.ts'
-import { endOthers } from './end-sessions.ts'
+import { putOut } from './end-sessions.ts'
 import { LONGEST_DEVICE_NAME, sessionEnd } from './rules.ts'
 import { closeSessionOf, nameDevicePlace, type OwnSessionRow, selectSessionsOf } from './session-store.ts'
 
@@ -60,9 +62,15 @@ export async function endOwnSession(tx: Tx, clock: Clock, actor: Investor, { id 
   })
 }
 
-/** Ends all of one's sign-ins but the one that asks. Answers how many there were. */
+/**
+ * Ends all of one's sign-ins but the one that asks, and what one has begun as an administrator: somebody else may have done
+ * it in one of them. Answers how many there were.
+ */
 export async function endOtherSessions(tx: Tx, clock: Clock, actor: Investor): Promise<number> {
-  const ended = await endOthers(tx, clock, actor)
+  await holdRequestsOf(tx, actor.userId)
+  await lockUser(tx, actor.userId)
+  const user = { id: actor.userId, name: actor.name }
+  const ended = await putOut(tx, clock, actor, { user, why: `${user.name} has ended all other sign-ins.`, but: actor })
   if (ended > 0) {
     await recordAct(tx, clock, actor, {
       action: 'end other sessions',

@@ -5,14 +5,13 @@ import { newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
-import { answerResets, forget, join, joinWithRoles, signInAs } from '../../test/support/registering.ts'
+import { answerResets, forget, join, joinWithRoles, nothingBegun, signInAs } from '../../test/support/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
 
 const NEW_PASSWORD = 'another line hangs straight'
 
@@ -32,7 +31,7 @@ describe('a forgotten password', () => {
     const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
     const passwordHash = await hashPassword(password, recipe)
     await house.write((tx) =>
-      resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), endInvitations),
+      resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), nothingBegun),
     )
   }
   const openSessionsOf = async (userId: string) =>
@@ -112,7 +111,7 @@ describe('a forgotten password', () => {
     const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newSecret() }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
-        house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), endInvitations)),
+        house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), nothingBegun)),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
@@ -16,7 +16,7 @@ import { isSameHash } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
 import { forgetFailures } from './sign-in-limits.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
-import { endSessions } from './end-sessions.ts'
+import { putOut } from './end-sessions.ts'
 import { selectResetLink, useResetLinks } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
@@ -49,8 +49,9 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
 
 /**
  * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void, and no place
- * is known of them but this one: they can sign in from here at once, whatever strangers have tried. `device` is what the
- * browser is known by from now on, a name that nobody has had before.
+ * is known of them but this one: they can sign in from here at once, whatever strangers have tried. The word that their
+ * mails begin with goes: it may be somebody else's. `device` is what the browser is known by from now on, a name that nobody
+ * has had before.
  *
  * For 24 hours nothing can be withdrawn, which is said by mail and by text message: so whoever has got at the mailbox
  * gains no money by it, and the owner hears of it in time. A second factor is asked for as before. Answers until when, in
@@ -76,17 +77,17 @@ export async function resetPassword(
     refuse('bad input', NO_LONGER_GOOD)
   // Blocking makes links void; one that was asked for at the same moment is none either.
   if (user.blocked_at !== null) refuse('bad input', NO_LONGER_GOOD)
-  await changeUser(tx, user.id, { password_hash: input.passwordHash, password_set_at: now, reset_required: false })
+  const chosen = { password_hash: input.passwordHash, password_set_at: now, reset_required: false }
+  await changeUser(tx, user.id, { ...chosen, mail_word: null })
   await useResetLinks(tx, user.id, now)
-  await endSessions(tx, { user_id: user.id }, now)
-  // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
-  await rememberPlace(tx, clock, user.id, request, input.device)
-  await forgetFailures(tx, user.email, request.address)
   const actor = provenUser(user, request)
   const isAdministrator = user.roles.length > 0
   await endWhatWasBegun(tx, clock, actor, user)
   await recordAct(tx, clock, actor, { action: 'reset password', subject: { kind: 'user', id: user.id } })
-  await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has chosen a new password.` })
+  await putOut(tx, clock, actor, { user, why: `${user.name} has chosen a new password.` })
+  // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
+  await rememberPlace(tx, clock, user.id, request, input.device)
+  await forgetFailures(tx, user.email, request.address)
   if (isAdministrator) {
     await tellOwners(tx, clock, actor, {
       ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },

@@ -63,7 +63,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
   { event: 'Password changed', letter: passwordChanged({ isAdministrator: true, ...PAUSED }) },
   { event: 'Password changed with a link', channel: 'text', letter: passwordChangedText(PAUSED) },
-  { event: 'Password changed with the present one', letter: passwordChosen() },
+  { event: 'Password changed with the present one', letter: passwordChosen({ isAdministrator: false }) },
   { event: 'New email: code', letter: changeCode('email', CODE) },
   { event: 'New email that has an account', letter: addressInUse() },
   { event: 'New phone number: code', channel: 'text', letter: changeCode('phone', CODE) },

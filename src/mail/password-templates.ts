@@ -1,6 +1,11 @@
 import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, PRODUCT, secret } from './letter.ts'
 
+/** What else ends with the sessions of an administrator in which somebody else may have been. */
+export const REQUESTS_ENDED =
+  'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
+  'that you sent or asked for. Ask again for what you still need.'
+
 /** `follows` says what comes of a new password. */
 export function resetLink({
   why,
@@ -37,14 +42,11 @@ export function passwordChanged({
   isAdministrator: boolean
   follows?: string | undefined
 }): Letter {
-  const ended =
-    'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
-    'that you sent or asked for. Ask again for what you still need.\n\n'
   return open(
     `Your ${PRODUCT} password was changed`,
     `The password of your ${PRODUCT} account was changed, and you were signed out everywhere.\n\n` +
       (follows === undefined ? '' : `${follows}\n\n`) +
-      (isAdministrator ? ended : '') +
+      (isAdministrator ? `${REQUESTS_ENDED}\n\n` : '') +
       'If it was not you, choose Forgot Password? on the sign-in page now.\n',
   )
 }

@@ -2,15 +2,18 @@
 
 import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, PRODUCT, secret } from './letter.ts'
+import { REQUESTS_ENDED } from './password-templates.ts'
 
 type Code = { code: string; minutes: number; tries: number }
 type Contact = 'email' | 'phone'
 const NAMES = { email: 'email address', phone: 'phone number' } as const
 
-export function passwordChosen(): Letter {
+export function passwordChosen({ isAdministrator, follows }: { isAdministrator: boolean } & Follows): Letter {
   return open(
     `Your ${PRODUCT} password was changed`,
     `The password of your ${PRODUCT} account was changed, and you were signed out everywhere else.\n\n` +
+      (follows === undefined ? '' : `${follows}\n\n`) +
+      (isAdministrator ? `${REQUESTS_ENDED}\n\n` : '') +
       'If it was not you, choose Forgot Password? on the sign-in page now.\n',
   )
 }

@@ -6,7 +6,15 @@ import { MessageReply } from '#kit/wire.ts'
 import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
-import { forget, forgetLimits, join, joinStaff, joinWithRoles, signInAs } from '../../test/support/registering.ts'
+import {
+  forget,
+  forgetLimits,
+  join,
+  joinStaff,
+  joinWithRoles,
+  nothingBegun,
+  signInAs,
+} from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { blockUser } from './block-user.ts'
 import { passGate } from '#identity/gate.ts'
@@ -17,7 +25,6 @@ import { resetPassword } from '#identity/reset-password.ts'
 import { sendResetLink } from '#identity/send-reset-link.ts'
 import { unblockUser } from './unblock-user.ts'
 import { openInvitations } from './read.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('blocking sign-in', () => {
   const house = opened(openRegisteringHouse)
@@ -74,7 +81,7 @@ describe('blocking sign-in', () => {
     const reset = async (token: string) => {
       const passwordHash = await hashPassword('another plumb line entirely')
       return house.write((tx) =>
-        resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), endInvitations),
+        resetPassword(tx, house.clock, { token, passwordHash, device: newSecret() }, aRequest(), nothingBegun),
       )
     }
     await forget(house, user.email)

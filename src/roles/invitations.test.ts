@@ -5,7 +5,7 @@ import { newId, newSecret } from '#kit/ids.ts'
 import { APP_URL, aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
-import { forget, join, joinWithRoles } from '../../test/support/registering.ts'
+import { forget, join, joinWithRoles, nothingBegun } from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { resetPassword } from '#identity/reset-password.ts'
 import { acceptRoles, rolesOffered } from './accept-roles.ts'
@@ -18,7 +18,6 @@ import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { unblockUser } from './unblock-user.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 import { openInvitations } from './read.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
 
 describe('roles by invitation', () => {
   const house = opened(openRegisteringHouse)
@@ -52,7 +51,7 @@ describe('roles by invitation', () => {
     await forget(house, email)
     const token = /\/reset-password\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
     const input = { token, passwordHash: 'another', device: newSecret() }
-    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), endInvitations))
+    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), nothingBegun))
   }
 
   test('are mailed, wait, and are accepted by whoever has proved the address', async () => {

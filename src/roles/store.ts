@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { RoleInvitation, UserNote } from '#kit/database-schema.ts'
 import type { Cursor } from '#lists/cursor.ts'
@@ -45,27 +45,15 @@ export async function acceptInvitation(
   await tx.updateTable('role_invitation').set(accepted).where('id', '=', id).execute()
 }
 
-/** Makes open invitations void: one, those to an address, or those that somebody has asked for, agreed to or sent alone. */
-export async function withdrawInvitations(
-  tx: Tx,
-  which: { id: string } | { email: string } | { of: string },
-  at: Date,
-): Promise<void> {
+/** Makes open invitations void: one, or those to an address. */
+export async function withdrawInvitations(tx: Tx, which: { id: string } | { email: string }, at: Date): Promise<void> {
   const open = tx
     .updateTable('role_invitation')
     .set({ withdrawn_at: at })
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
   if ('id' in which) await open.where('id', '=', which.id).execute()
-  else if ('email' in which) await open.where('email', '=', which.email).execute()
-  else {
-    // Who agreed stands in the invitation, and who asked in the request, which has its id for a subject.
-    const asked = sql<SqlBool>`EXISTS (
-      SELECT FROM approval
-      WHERE subject_id = role_invitation.id AND subject_kind = 'invitation' AND asked_by = ${which.of} AND state = 'agreed'
-    )`
-    await open.where((its) => its.or([its('invited_by', '=', which.of), asked])).execute()
-  }
+  else await open.where('email', '=', which.email).execute()
 }
 
 export async function insertNote(tx: Tx, row: Selectable<UserNote>): Promise<void> {

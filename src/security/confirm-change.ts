@@ -26,7 +26,7 @@ import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
 import {
   type ContactChangeRow,
   type ContactKind,
-  endTakeBacksAfter,
+  endTakeBacksFrom,
   isTaken,
   lockOpenChange,
   selectTakenFrom,
@@ -89,9 +89,9 @@ export async function confirmChange(
   await updateContactChange(tx, change.id, { confirmed_at: now, undo_hash: hashToken(token), undo_until: undoUntil })
   const { kind, new_value, new_country } = change
   if (kind === 'email' && (await isEmailTaken(tx, new_value, now, user.id))) refuse('wrong state', TAKEN)
-  // Back to whom it was taken from: who had it meanwhile takes nothing back.
+  // Back to whom it was taken from: who had it meanwhile takes nothing back, nor whoever has kept the link about the first.
   const first = await selectTakenFrom(tx, user.id, { kind, value: new_value, now })
-  if (first !== undefined) await endTakeBacksAfter(tx, first, now)
+  if (first !== undefined) await endTakeBacksFrom(tx, first, now)
   await settleNoSooner(tx, user.id, { begun: change.created_at, now, until: undoUntil })
   const changed = kind === 'email' ? { email: new_value } : { phone: new_value, country: new_country ?? user.country }
   await changeUser(tx, user.id, changed).catch((error: unknown) => {

@@ -1,11 +1,10 @@
-import { removeAddressesSince } from '#addresses/distrust.ts'
+import { removeAddressesSince, removeNewAddresses } from '#addresses/distrust.ts'
 import { newestOn } from '#audit/read.ts'
 import type { Actor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { takeBackChecks } from '#kyc/take-back-checks.ts'
 import { UNDO_HOURS } from '#mail/rules.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import type { UserRow } from '#users/find.ts'
 import { dropOpenChanges } from './store.ts'
 
@@ -14,14 +13,13 @@ const MOST_RESETS = 100
 const WHY_CHECKS = 'Your password was reset again within 72 hours, so hand your documents in again.'
 
 /**
- * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password by a link:
- * invitations to roles, changes of contact details that wait for their code, and addresses that were saved or confirmed
- * since a moment, or never confirmed. Their owner saves those again. The caller holds the lock on the user.
+ * Ends what somebody else may have begun in an account whose owner takes it back or chooses another password: changes of
+ * contact details that wait for their code, and addresses that were saved or confirmed since a moment, or never confirmed.
+ * Their owner saves those again. Answers how many were in the address book. The caller holds the lock on the user.
  */
-export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since: Date): Promise<void> {
-  await voidInvitationsOf(tx, userId, at)
+export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since: Date): Promise<number> {
   await dropOpenChanges(tx, userId, at)
-  await removeAddressesSince(tx, userId, since, at)
+  return removeAddressesSince(tx, userId, since, at)
 }
 
 /**
@@ -31,12 +29,10 @@ export async function endWhatWasBegun(tx: Tx, userId: string, at: Date, since: D
  */
 export async function endWhatWasBegunBeforeReset(tx: Tx, clock: Clock, actor: Actor, user: UserRow): Promise<void> {
   const now = clock.now()
-  await endWhatWasBegun(tx, user.id, now, before72(now))
+  await dropOpenChanges(tx, user.id, now)
+  await removeNewAddresses(tx, user.id, now)
   const resets = (await newestOn(tx, [user.id], { action: 'reset password', most: MOST_RESETS })).get(user.id) ?? []
-  const first = resets.map(({ at }) => new Date(at)).findLast((at) => at >= before72(now))
+  const before72 = new Date(now.getTime() - UNDO_HOURS * HOUR)
+  const first = resets.map(({ at }) => new Date(at)).findLast((at) => at >= before72)
   if (first !== undefined) await takeBackChecks(tx, clock, actor, user, { since: first, why: WHY_CHECKS })
-}
-
-function before72(at: Date): Date {
-  return new Date(at.getTime() - UNDO_HOURS * HOUR)
 }

@@ -12,6 +12,7 @@ import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import { transaction } from '#kit/transaction.ts'
 import { asPage, withPageSize } from '#lists/replies.ts'
+import { REQUESTS_ENDED } from '#mail/password-templates.ts'
 import { beginEmailChange, beginPhoneChange } from './begin-change.ts'
 import { changePassword, refusePresentPassword } from './change-password.ts'
 import { closeAccount } from './close-account.ts'
@@ -46,7 +47,8 @@ function seeing({ clock }: House) {
     'POST /api/end-other-sessions': ({ actor, write }) =>
       write(async (tx) => {
         const ended = await endOtherSessions(tx, clock, actor)
-        return { message: ended === 0 ? 'There was no other sign-in.' : `Ended: ${countOf(ended, 'other sign-in')}.` }
+        const said = ended === 0 ? 'There was no other sign-in.' : `Ended: ${countOf(ended, 'other sign-in')}.`
+        return { message: actor.roles.length > 0 ? `${said} ${REQUESTS_ENDED}` : said }
       }),
     'POST /api/name-device/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
@@ -76,8 +78,11 @@ function changing(house: House) {
           refusePresentPassword(user, passwordHash)
           return withNewHalf(asked, (hand) =>
             write(async (tx) => {
-              hand(await changePassword(tx, clock, actor, { proven: user, passwordHash }, request))
-              return { message: 'Your password is changed. Every other sign-in has ended.' }
+              const input = { proven: user, passwordHash }
+              const { half, follows } = await changePassword(tx, clock, actor, input, request)
+              hand(half)
+              const said = 'Your password is changed. Every other sign-in has ended.'
+              return { message: follows === undefined ? said : `${said} ${follows}` }
             }),
           )
         }),

@@ -79,15 +79,14 @@ export async function selectTakenFrom(
     .executeTakeFirst()
 }
 
-/** Ends the links of changes of a kind that came after another: they were of who had no right to it. */
-export async function endTakeBacksAfter(tx: Tx, first: ContactChangeRow, at: Date): Promise<void> {
+/** Ends the links of a change, which has nothing left to set back, and of those of its kind that came after it. */
+export async function endTakeBacksFrom(tx: Tx, first: ContactChangeRow, at: Date): Promise<void> {
   await tx
     .updateTable('contact_change')
     .set({ undo_until: at })
     .where('user_id', '=', first.user_id)
     .where('kind', '=', first.kind)
     .where('confirmed_at', '>=', first.confirmed_at)
-    .where('id', '<>', first.id)
     .where('undo_until', '>', at)
     .execute()
 }

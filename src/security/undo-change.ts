@@ -1,5 +1,6 @@
-import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
+import { newestOn } from '#audit/read.ts'
 import { recordAct } from '#audit/record.ts'
 import { eraseFactorsSince } from '#factors/erase.ts'
 import { endFirstFactorLinks, firstFactorOfLink, openFirstFactorLinks } from '#factors/first-factor-link.ts'
@@ -7,7 +8,7 @@ import { lostGuardSince } from '#factors/guard.ts'
 import { factorsOf } from '#factors/read.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
-import { endSessions } from '#identity/end-sessions.ts'
+import { putOut } from '#identity/end-sessions.ts'
 import { provenUser } from '#identity/gate.ts'
 import { mailResetLink } from '#identity/mail-reset-link.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
@@ -26,6 +27,7 @@ import { changeUser } from '#users/change-user.ts'
 import { findUser, type UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { openTakeBack } from '#users/take-back.ts'
 import { endWhatWasBegun } from './end-what-was-begun.ts'
 import { type ContactChangeRow, isTaken, selectByUndo, undoChangesSince } from './store.ts'
 
@@ -72,10 +74,10 @@ export async function undoChange(
   const factors = taken.factors ? await eraseFactorsSince(tx, user.id, taken.reach) : 0
   await endFactorHelp(tx, clock, provenUser(user, request), user.id, 'taken back')
   await voidResetLinks(tx, user.id, now)
-  await endSessions(tx, { user_id: user.id }, now)
   await endWhatWasBegun(tx, user.id, now, taken.reach)
   await takeBackChecks(tx, clock, provenUser(user, request), user, { since: taken.reach, why: WHY_CHECKS })
   await leaveTraces(tx, clock, user, { of: start.of, undone, factors }, request)
+  await putOut(tx, clock, provenUser(user, request), { user, why: `${user.name} has taken their account back.` })
   const restored = await findUser(tx, user.id)
   if (restored !== undefined && restored.blocked_at === null) {
     await mailResetLink(tx, clock, restored, { appUrl, why: whyReset({ follows }) })
@@ -97,18 +99,33 @@ async function startOf(tx: Tx, token: string, now: Date): Promise<Start> {
  * What goes with it: changes of contact details `since` a moment, and what was saved since `reach`, 72 hours before. The
  * `factors` as well: whoever changed the address or the number may have added one first, so that the links about first
  * factors end with them. But not where that would leave an account without any which one guarded before: its owner has
- * replaced it since, and a mailbox that somebody reads must not pass it.
+ * replaced it since, and a mailbox that somebody reads must not pass it. Nor where a newer link took its place (`isOutdated`).
  */
 async function whatIsTaken(tx: Tx, userId: string, start: Start, now: Date) {
   const before72 = (moment: Date) => new Date(moment.getTime() - UNDO_HOURS * HOUR)
   const first = before72(start.begun)
   const keepsOne = (await factorsOf(tx, userId)).some(({ created_at }) => new Date(created_at) < first)
-  const factors = start.of === 'factor' || keepsOne || !(await lostGuardSince(tx, userId, first))
+  const factors =
+    start.of === 'factor' ||
+    (!(await isOutdated(tx, userId, start, now)) && (keepsOne || !(await lostGuardSince(tx, userId, first))))
   const links = factors ? await openFirstFactorLinks(tx, userId, { since: first, now }) : []
   return {
     ...{ factors, links, since: oldest([start, ...links]) },
     reach: before72(oldest([{ since: start.begun }, ...links])),
   }
+}
+
+/**
+ * Whether the factors of an account are newer than what a link about its phone number can be about: another password was
+ * chosen since, by a link to a mailbox that had not moved, and a first factor added then, with a link of its own. Whoever
+ * has read the mailbox before and kept the older link would take away the owner's factor with it.
+ */
+async function isOutdated(tx: Tx, userId: string, { since }: Start, now: Date): Promise<boolean> {
+  const moved = await openTakeBack(tx, userId, now)
+  if (moved?.email !== null) return false
+  const lines = await newestOn(tx, [userId], { action: 'reset password', most: 1 })
+  const chosen = new Date(lines.get(userId)?.[0]?.at ?? 0)
+  return chosen >= since && (await openFirstFactorLinks(tx, userId, { since: chosen, now })).length > 0
 }
 
 function oldest(links: readonly { since: Date }[]): Date {
@@ -145,10 +162,6 @@ async function leaveTraces(
       kinds: [...new Set(undone.map(({ kind }) => kind))],
       factors_removed: factors,
     },
-  })
-  await closeRequestsOf(tx, actor, user, {
-    roles: [],
-    reason: `${user.name} has taken their account back.`,
   })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {

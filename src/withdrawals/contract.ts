@@ -35,7 +35,7 @@ export const Withdrawal = Type.Object({
   held: Nullable(AddressHold),
   /** of a pending or an approved one whose investor has taken the account back: until then it is neither approved nor paid */
   stopped_until: Nullable(Time),
-  /** of a pending or an approved one whose address a recovery has removed: it is neither approved nor paid */
+  /** of a pending or an approved one whose address was removed to protect the account: it is neither approved nor paid */
   address_distrusted: Type.Boolean(),
   /**
    * of a pending or an approved one, to administrators: who said that it was paid, when and with which transaction, where no
@@ -150,7 +150,7 @@ export const WithdrawalBackground = Type.Object({
   reset_required: Type.Boolean(),
   /** when the investor last signed in on a device that was new while others were known */
   new_device_at: Nullable(Time),
-  /** when the account was recovered and the address of this withdrawal removed for it: nothing is paid there */
+  /** when the address of this withdrawal was removed to protect the account: nothing is paid there */
   address_distrusted_at: Nullable(Time),
   /** of this investor's other withdrawals, refunds left out */
   own: Type.Object({

@@ -39,6 +39,9 @@ export async function forgetLimits(house: RegisteringHouse): Promise<void> {
   await house.db.deleteFrom('rate_limit').execute()
 }
 
+/** For slices that know of nothing that a new password chosen by a link would end (security/end-what-was-begun.ts). */
+export const nothingBegun = async (): Promise<void> => undefined
+
 export type Codes = { email_code: string; phone_code: string }
 
 export async function newestCodes(

@@ -51,7 +51,7 @@ export function otherWords({ user, count }: WithdrawalBackground['others'][numbe
 }
 
 function addressWords({ own, address_distrusted_at }: WithdrawalBackground, when: (at: string) => string): string {
-  if (address_distrusted_at) return `Removed when the account was recovered, ${when(address_distrusted_at)}`
+  if (address_distrusted_at) return `Removed to protect the account, ${when(address_distrusted_at)}`
   const { count, paid, first_at, paid_elsewhere } = own
   const elsewhere = `; ${countOf(paid_elsewhere, { one: '# payout', other: '# payouts' })} went elsewhere`
   if (first_at === null) return `First use${paid_elsewhere === 0 ? ', nothing paid before' : elsewhere}`

@@ -24,7 +24,7 @@ export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
     return (
       <div className="mt-3">
         <Notice tone="warning">
-          Don’t pay it. Its address was removed when the account was recovered, so somebody else may have asked for this
+          Don’t pay it. Its address was removed to protect the account, so somebody else may have asked for this
           withdrawal. {status === 'approved' ? 'Set it back to pending, or reject it.' : 'Reject it.'}
         </Notice>
       </div>

@@ -1,0 +1,58 @@
+/** What somebody has begun as an administrator, in the account of another, ends when its owner puts them out; over HTTP. */
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import { OWNER } from './support/app.ts'
+import { addApp } from './support/factors.ts'
+import { ANOTHER, openHeldHouse } from './support/held-house.ts'
+import { opened } from './support/opened.ts'
+import { giveRoles, invitationFor } from './support/roles.ts'
+import type { Visitor } from './support/visitor.ts'
+
+const held = opened(openHeldHouse)
+let second: Visitor
+let password: string = OWNER.password
+beforeAll(async () => {
+  second = held.house.visitor()
+  await second.join('the-second-owner')
+  await giveRoles(held.owner, second, ['owner'])
+})
+beforeEach(() => held.anew())
+
+// the last of them has a factor to show afterwards
+const WAYS = {
+  'chooses another password by a link': async () => {
+    await held.house.visitor().must('/api/forgot-password', { email: second.email })
+    await held.reset(second.email, ANOTHER)
+    password = ANOTHER
+  },
+  'ends all other sign-ins': () => second.must('/api/end-other-sessions'),
+  'chooses another password in the app': async () => {
+    const next = `${ANOTHER} again`
+    const typed = { current_password: password, password: next, password_confirmation: next }
+    await second.must('/api/change-password', typed)
+    password = next
+  },
+  'adds a second factor': () => addApp(second, held.house.clock.now(), { password }),
+}
+test.each(Object.entries(WAYS))('once the owner %s, it is neither accepted nor agreed to', async (how, putOut) => {
+  const name = how.replaceAll(' ', '-').slice(-12)
+  const [invited, asked] = [await held.anInvestor(`invited-${name}`), await held.anInvestor(`asked-${name}`)]
+  await held.anew()
+  const thief = held.house.visitor()
+  expect((await thief.signIn(second.email, password)).status).toBe(200)
+  const [first, other] = await Promise.all(
+    [invited, asked].map(({ email }) =>
+      thief.post('/api/invite-administrator', { email, roles: ['owner'], reason: 'To help' }),
+    ),
+  )
+  await held.owner.must(`/api/agree-approval/${first?.body.approval_id}`)
+  const token = await invitationFor(invited)
+  await held.house.clock.move(MINUTE)
+  await second.signIn(second.email, password)
+  await putOut()
+
+  expect((await thief.get('/api/user')).status).toBe(401)
+  expect((await invited.post('/api/accept-roles', { token })).status).toBe(422)
+  expect((await held.owner.get('/api/admin/approvals')).body.items).toEqual([])
+  expect((await held.owner.post(`/api/agree-approval/${other?.body.approval_id}`)).status).toBe(409)
+})
