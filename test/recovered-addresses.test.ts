@@ -194,7 +194,7 @@ test('an address is held from its confirmation on, however long ago it was saved
   const { item } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body
   expect(item.held).toMatchObject({ confirmed: true, until })
   const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
-  expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
+  expect((await approve()).body.message).toMatch(/^This address is new, and its hold isn’t over\./)
   await held.house.clock.move(24 * HOUR)
   await held.anew()
   expect((await approve()).status).toBe(200)
@@ -217,7 +217,10 @@ async function stolen(thief: Visitor, { email, name }: { email: string; name: st
 }
 
 describe('while a change of the e-mail address can be taken back, nothing is approved to an address', () => {
-  const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new\. It is held until/) } }
+  const HELD = {
+    status: 409,
+    body: { message: expect.stringMatching(/^This address is new, and its hold isn’t over\./) },
+  }
 
   test('that was confirmed a minute before it, and the taking back removes it', async () => {
     const ida = await held.anInvestor('ida')
