@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
+import { Address } from '#ui/address.tsx'
 import { usePreload } from '#ui/preload.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
@@ -75,7 +76,7 @@ function Edit({ withdrawal, steps }: StepProps) {
   return (
     <EditForm
       record={{ id, amount, status, version, date: created_at, txid }}
-      whose={[...personFigures(user), { term: 'By', value: wallet_name }, { term: 'To', value: wallet_address }]}
+      whose={[...personFigures(user), { term: 'By', value: wallet_name }, toWhere(wallet_address)]}
       paysOut
       preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body })}
       send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
@@ -91,6 +92,11 @@ function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdr
     { term: 'Amount', value: dollars(amount) },
     { term: 'From', value: SOURCES[source] },
     { term: 'By', value: wallet_name },
-    { term: 'To', value: wallet_address },
+    toWhere(wallet_address),
   ]
+}
+
+/** In groups, to be compared. */
+function toWhere(address: string) {
+  return { term: 'To', value: <Address text={address} className="text-start" /> }
 }
