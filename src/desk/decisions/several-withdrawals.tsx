@@ -4,7 +4,7 @@ import { countOf } from '#texts/locale.ts'
 import { showTotal } from '#money/show.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from '#desk/calls.ts'
-import { shortAddress } from '#desk/record-parts.tsx'
+import { shortAddress } from '#wallets/address-rules.ts'
 import { useHeld } from './held-address.tsx'
 import { unusualLines } from './background-words.ts'
 
