@@ -89,10 +89,11 @@ function factsOf(investment: Investment): Figure[] {
   } = investment
   const running = status === 'approved' || status === 'completed'
   const atWallet = source === 'payment' || fromWire(received) > ZERO
+  const address = <Address text={wallet.wallet_address} className="text-start" />
   const facts: [string, ReactNode][] = [
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Paid to', atWallet ? wallet.wallet_name : null],
-    ['Address', atWallet && <Address text={wallet.wallet_address} className="text-start" />],
+    ['Address', atWallet && address],
     ['Reference', tranx_id],
     ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
     ['Created', momentOf(created_at)],
