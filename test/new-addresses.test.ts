@@ -43,14 +43,14 @@ describe('a withdrawal to a new address', () => {
     const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
     expect(await approve()).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/hasn’t confirmed this address yet.*held for some hours\.$/) },
+      body: { message: expect.stringMatching(/hasn’t confirmed this address yet.*begins once it is confirmed\.$/) },
     })
 
     const { confirm } = await linksTo(amy)
     await held.house.visitor().must('/api/confirm-address', { token: confirm })
     expect((await newest(amy)).held.confirmed).toBe(true)
     await held.house.clock.move(24 * HOUR - 1)
-    expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
+    expect((await approve()).body.message).toMatch(/^This address is new, and its hold isn’t over\./)
     const edit = { amount: '10', date: created_at, status: 'completed', reason: 'Straight on' }
     expect((await held.owner.post(`/api/update-withdrawal/${id}`, edit)).status).toBe(409)
     await held.house.clock.move(1)
@@ -251,7 +251,7 @@ describe('limits of 24 hours', () => {
       ...{ amount: '25.00', left: '5.00', more_at: new Date(from.getTime() + 24 * HOUR).toISOString() },
     })
     expect((await ask(jon, { amount: '6' })).body.message).toMatch(
-      /^You can withdraw up to \$25\.00 in 24 hours: \$5\.00 is left, and more from .* UTC\.$/,
+      /^You can withdraw up to \$25\.00 in 24 hours: \$5\.00 is left for now\.$/,
     )
     // what is declined no longer counts
     await jon.must(`/api/cancel-withdrawal/${(await newest(jon)).id}`)

@@ -225,7 +225,7 @@ test('an address is held from its confirmation on, however long ago it was saved
   const { item } = (await held.owner.get(`/api/admin/withdrawals/${id}`)).body
   expect(item.held).toMatchObject({ confirmed: true, until })
   const approve = () => held.owner.post(`/api/approve-withdrawal/${id}`)
-  expect((await approve()).body.message).toMatch(/^This address is new\. It is held until/)
+  expect((await approve()).body.message).toMatch(/^This address is new, and its hold isn’t over\./)
   await later(24 * HOUR)
   expect((await approve()).status).toBe(200)
 })
@@ -254,7 +254,7 @@ const DISPUTES = {
     return { again, mailbox: email, takeBack: await held.linkIn(email, OF_FACTOR) }
   },
 }
-const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new\. It is held until/) } }
+const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new, and its hold isn’t over\./) } }
 
 describe.each(Object.entries(DISPUTES))(
   'while %s can be taken back, nothing is approved to an address',

@@ -80,7 +80,7 @@ async function edit(id: string, status: string, amount = '10') {
 }
 const STOPPED = {
   status: 409,
-  body: { message: expect.stringMatching(/stopped until .* UTC, because they have taken their account back/) },
+  body: { message: expect.stringMatching(/stopped for 24 hours, because they have taken their account back/) },
 }
 
 test('nothing that waits is approved or paid for a day, its owner cancels it, and a reset makes that no shorter', async () => {

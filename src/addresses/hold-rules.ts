@@ -1,4 +1,3 @@
-import { momentInWords } from '#users/pause-rules.ts'
 import type { AddressHold } from './contract.ts'
 
 /**
@@ -14,9 +13,9 @@ export function holdNow(
   return Date.parse(held.until) > now ? { unconfirmed: false, until: held.until } : null
 }
 
-/** The same in a sentence for whoever would approve it. */
-export function heldWords({ until }: NonNullable<ReturnType<typeof holdNow>>): string {
-  return until === null
-    ? 'The investor hasn’t confirmed this address yet, by the link in our mail. Once confirmed, it is held for some hours.'
-    : `This address is new. It is held until ${momentInWords(new Date(until))}.`
+/** The same in a sentence for whoever would approve it; until when, the record says in the time of its reader. */
+export function heldWords({ unconfirmed }: NonNullable<ReturnType<typeof holdNow>>): string {
+  return unconfirmed
+    ? 'The investor hasn’t confirmed this address yet, by the link in our mail. Its hold begins once it is confirmed.'
+    : 'This address is new, and its hold isn’t over. The withdrawal says until when.'
 }

@@ -164,7 +164,7 @@ describe('the operator’s look', () => {
     expect(history).toMatchObject([{ before: null, after: value }])
     const [, hash = ''] = value.split(' ')
     const mail = unfolded(await owner.newestMessage('.eml', owner.email, /^Subject: Change of a setting/m))
-    expect(mail).toMatch(/^Setting: Colour and logo\r?\nColour: Plumb’s green → #ff00aa\r?\nLogo: [0-9a-f]{32}\r?$/m)
+    expect(mail).toMatch(/^Setting: Color and logo\r?\nColor: Plumb’s green → #ff00aa\r?\nLogo: [0-9a-f]{32}\r?$/m)
     expect(mail).toContain(hash)
   })
 
@@ -181,7 +181,7 @@ describe('the operator’s look', () => {
     expect(await look()).toEqual(before)
     const [asked] = (await second.get('/api/admin/approvals')).body.items
     expect(asked).toMatchObject({
-      ...{ kind: 'change setting', name: 'Colour and logo', may_decide: true },
+      ...{ kind: 'change setting', name: 'Color and logo', may_decide: true },
       changes: [
         { field: 'brand_colour', before: PINK, after: 'Plumb’s green' },
         { field: 'logo', before: before.value.split(' ')[1], after: hash },

@@ -176,7 +176,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   kyc: 'Identity check needed',
   roles: 'Roles',
   ...{ email: 'Email', invitation: 'Invitation', sign_in: 'Sign-in' },
-  ...{ setting: 'Value', brand_colour: 'Colour', logo: 'Logo' },
+  ...{ setting: 'Value', brand_colour: 'Color', logo: 'Logo' },
   ...{ segment: 'To', recipients: 'Recipients', text: 'Text', terms: 'Terms' },
   ...{ terms_version: 'Version of the terms', terms_summary: 'What changes' },
   ...{ listed_added: 'Added', listed_changed: 'Changed', listed_removed: 'Taken off the list' },

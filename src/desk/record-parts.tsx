@@ -119,11 +119,6 @@ export function WhenCell({ at }: { at: string }) {
   )
 }
 
-/** An address where it only has to be told from others: its first and last six characters. */
-export function shortAddress(address: string): string {
-  return address.length > 15 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
-}
-
 /** `Waiting approval` */
 export function statusWords(status: Status): string {
   return status.slice(0, 1).toUpperCase() + status.slice(1)

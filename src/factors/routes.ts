@@ -11,7 +11,6 @@ import { countAttempt } from '#kit/limit.ts'
 import type { CallContext, Routes, SetCookie } from '#kit/routes.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { userOnWire, type UserRow } from '#users/find.ts'
-import { momentInWords } from '#users/pause-rules.ts'
 import { FROM_YOUR_NETWORK } from '#identity/limits.ts'
 import { addAuthenticator, beginAuthenticator } from './add-authenticator.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
@@ -29,6 +28,7 @@ import { readFactors } from './read.ts'
 import { relyingPartyOf, requestOptions } from './relying-party.ts'
 import { removeFactor } from './remove.ts'
 import { renameFactor } from './rename.ts'
+import { HELP_HOURS } from './rules.ts'
 import { completeSignIn, signInWithPasskey } from './sign-in.ts'
 import { beginStepUp, proveAnew } from './step-up.ts'
 import { tryFactor } from './try-factor.ts'
@@ -189,8 +189,8 @@ function helping({ clock, settings: { appUrl } }: House) {
       read(async (tx) => ({ status: 'success' as const, items: await goingHelp(tx, actor, query) })),
     'POST /api/start-factor-wait/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        const endsAt = await startFactorWait(tx, clock, actor, { ...params, ...body, appUrl })
-        return { message: `The wait ends on ${momentInWords(endsAt)}. Then the second factors are removed.` }
+        await startFactorWait(tx, clock, actor, { ...params, ...body, appUrl })
+        return { message: `The wait has begun. After ${HELP_HOURS} hours the second factors are removed.` }
       }),
     'POST /api/refuse-factor-help/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {

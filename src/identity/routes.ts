@@ -19,6 +19,7 @@ import {
   xsrfCookie,
 } from './cookies.ts'
 import { type UserRow, userOnWire } from '#users/find.ts'
+import { WITHDRAWALS_PAUSED } from '#users/pause-rules.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { provenUser, registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
@@ -200,7 +201,7 @@ function choosingAPassword(house: House) {
           const follows = await resetPassword(tx, clock, input, asked.request, house.endWhatWasBegun)
           // whoever asked for help knew the old one
           await house.endFactorHelp(tx, clock, provenUser(user, asked.request), user.id, 'password changed')
-          const paused = follows === undefined ? '' : `${follows} `
+          const paused = follows === undefined ? '' : `${WITHDRAWALS_PAUSED} `
           return { message: `Your password is changed. ${paused}Sign in with the new one.` }
         })
       })

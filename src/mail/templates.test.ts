@@ -65,6 +65,14 @@ test.each([
   expect(letter?.secret).toBe(false)
 })
 
+test('a mail about a requested withdrawal says where it goes, and names the place before what is to be done there', () => {
+  const event = { title: 'Withdrawal requested', bold_value: '$40.00', status_text: 'pending' }
+  const letter = letterOf({ ...event, follows: 'It is to be paid to bc1qar…wf5mdq on Bitcoin.' })
+  expect(letter?.content).toMatch(
+    /\$40\.00 from your account was requested\.\n\nIt is to be paid to bc1qar…wf5mdq on Bitcoin\.\n\n.* go to Withdrawal\. If it was not you, cancel it there/,
+  )
+})
+
 test('a mail promises no reason and no transaction id: not every record has one', () => {
   for (const { event, letter } of EXAMPLES) {
     const promises = letter.content.match(/The record [^.]*\b(why|transaction id|reason|where to)\b[^.]*/g) ?? []

@@ -82,7 +82,8 @@ export type Event = {
   follows?: string | undefined
 }
 
-type Words = (event: Event) => { subject: string; said: string; place: string }
+/** `unasked`: what to do at that place about what somebody else has done. */
+type Words = (event: Event) => { subject: string; said: string; place: string; unasked?: string }
 
 const correctedInvestment: Words = ({ bold_value }) => ({
   subject: 'Your investment was corrected',
@@ -125,10 +126,9 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Withdrawal requested': ({ bold_value }) => ({
       subject: 'A withdrawal was requested',
-      said:
-        `A withdrawal of ${bold_value} from your account was requested. ` +
-        'If it was not you, cancel it there and choose a new password now.',
+      said: `A withdrawal of ${bold_value} from your account was requested.`,
       place: 'Withdrawal',
+      unasked: 'If it was not you, cancel it there and choose a new password now.',
     }),
     'Withdrawal approved': ({ bold_value }) => ({
       subject: 'Your withdrawal was approved',
@@ -275,7 +275,7 @@ export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined
   const { title, bold_value, status_text, follows } = event
-  const { subject, said, place } = words({
+  const { subject, said, place, unasked } = words({
     title,
     bold_value: unlinked(bold_value),
     status_text: unlinked(status_text),
@@ -283,8 +283,8 @@ export function letterOf(event: Event): Letter | undefined {
   return open(
     subject,
     `${follows === undefined ? said : `${said}\n\n${follows}`}\n\n` +
-      `To check it, open ${PRODUCT} the way you always do and go to ${place}. This mail has no link, so that ` +
-      `nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
+      `To check it, open ${PRODUCT} the way you always do and go to ${place}. ${unasked === undefined ? '' : `${unasked} `}` +
+      `This mail has no link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }
 

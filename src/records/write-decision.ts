@@ -5,7 +5,7 @@ import type { Json } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsdExact } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { TXID_TAKEN } from '#wallets/rules.ts'
 import { COLOURS, endedBy, type RecordKind } from './rules.ts'
@@ -48,20 +48,20 @@ export async function writeDecision<K extends RecordKind>(
 
 const STANDS_FOR = { investor: 'what investors cancel themselves', system: 'what was not paid in time' }
 
-/** Writes a new record with its decision, the audit log and the notification. Moves no money. */
+/** Writes a new record with its decision, the audit log and the notification, whose mail says what `follows`. Moves no money. */
 export async function writeNew<K extends RecordKind>(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
   kind: K,
   record: RecordOf<K>,
-  { act: id, action, title, factsOf }: Act<K>,
+  { act: id, action, title, factsOf, follows }: Act<K> & { follows?: string },
 ): Promise<void> {
   await insertRow(tx, kind, record)
   const subject = { kind, id: record.id }
   const act = { id, action, subject, before: null, after: factsOf(record) }
   await recordDecision(tx, clock, actor, { ...act, from: null, to: record.status })
-  await tellOwner(tx, clock, kind, record, title)
+  await tellOwner(tx, clock, kind, record, title, follows)
 }
 
 /** Writes the record alone. 422 for a transaction id that another payment has. The caller holds the lock. */
@@ -81,15 +81,17 @@ async function tellOwner(
   kind: RecordKind,
   record: RecordOf<RecordKind>,
   title: string,
+  follows?: string,
 ): Promise<void> {
   const owner = ownerOf(record)
   await notify(tx, clock, owner, `${kind}s`, {
     icon: kind,
     title,
-    bold_value: showUsd(record.amount),
+    bold_value: showUsdExact(record.amount),
     status_color: COLOURS[record.status],
     status_text: record.status,
     subject: { kind, id: record.id },
+    follows,
   })
   await announce(tx, owner, 'balance')
 }

@@ -48,7 +48,7 @@ export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
   withdrawal_limit_none: 'Withdrawals in 24 hours before the identity check',
   withdrawal_limit_approved: 'Withdrawals in 24 hours',
   platform_name: 'Name of the operator',
-  look: 'Colour and logo',
+  look: 'Color and logo',
   support_url: 'Support',
   terms_confirmed: 'Terms',
   ...ofExplorers((name) => `${EXPLORERS[name].title} explorer`),
@@ -105,7 +105,7 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
       ? { value: text }
       : { problem: "Enter a name of at most 40 letters, digits, blanks and . , & ' ( ) + -" },
   look: (text) =>
-    isLook(text) ? { value: text } : { problem: 'Enter a colour such as #0a6556, choose a logo, or both.' },
+    isLook(text) ? { value: text } : { problem: 'Enter a color such as #0a6556, choose a logo, or both.' },
   terms_confirmed: (text) =>
     text === TERMS_VERSION
       ? { value: text }

@@ -14,7 +14,7 @@ export function Checkbox({ children, error, className = '', ...input }: Checkbox
           <input
             type="checkbox"
             {...control}
-            className={`peer size-full appearance-none rounded-[32%] border-[1.5px] bg-surface checked:border-brand checked:bg-brand ${said.message ? 'border-down' : 'border-ink-3'}`}
+            className={`peer size-full appearance-none rounded-[32%] border-[1.5px] bg-surface checked:border-brand checked:bg-brand ${said.message || input['aria-invalid'] ? 'border-down' : 'border-ink-3'}`}
             {...input}
             onChange={(event) => {
               forgive()

@@ -20,30 +20,24 @@ export function pausedUntilWords(until: Date): string {
   return `Withdrawals are paused until ${momentInWords(until)}.`
 }
 
-/** Why an administrator can't pay a withdrawal now, and until when. */
-export function stoppedWords(until: Date): string {
-  return (
-    `Withdrawals of this investor are stopped until ${momentInWords(until)}, because they have taken their account back: ` +
-    'somebody else may have asked for this one. They can cancel it until then.'
-  )
-}
+/** Why an administrator can't pay a withdrawal now; until when, its record says in the time of its reader. */
+export const STOPPED =
+  `Withdrawals of this investor are stopped for ${PAUSE_HOURS} hours, because they have taken their account back: ` +
+  'somebody else may have asked for this one. They can cancel it meanwhile.'
 
-/** Why an administrator can't refund what is held, and until when. */
-export function notRefundedWords(until: Date): string {
-  return (
-    `Withdrawals of this investor are paused until ${momentInWords(until)}: somebody else may have asked for this refund. ` +
-    'Refund it after that, once you know that it is them.'
-  )
-}
+/** Why an administrator can't refund what is held; until when, the investor's record says in the time of its reader. */
+export const NOT_REFUNDED =
+  'Withdrawals of this investor are paused: somebody else may have asked for this refund. ' +
+  'Refund it after the pause, once you know that it is them.'
 
-/** Why nothing can be withdrawn, and until when. */
-export function pausedWords(until: Date, reason: PauseReason): string {
-  return `Withdrawals are paused until ${momentInWords(until)}, because ${PAUSED_BECAUSE[reason]}. Your money keeps earning.`
+/** Why nothing can be withdrawn; until when, the form says in the time of its reader. */
+export function pausedWords(reason: PauseReason): string {
+  return `Withdrawals are paused for ${PAUSE_HOURS} hours, because ${PAUSED_BECAUSE[reason]}. Your money keeps earning.`
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
 
-/** A moment in a sentence of the server, which does not know where its reader is. */
+/** A moment in a mail or a text message, which does not know where its reader is. Answers leave it to the screen. */
 export function momentInWords(at: Date): string {
   return `${MOMENT.format(at)} UTC`
 }

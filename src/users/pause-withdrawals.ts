@@ -4,7 +4,7 @@ import { refuse } from '#kit/refusal.ts'
 import { notify } from '#notifications/notify.ts'
 import type { UserRow } from './find.ts'
 import type { PauseReason } from './contract.ts'
-import { notRefundedWords, PAUSE_HOURS, pausedUntilWords, pausedWords, stoppedWords } from './pause-rules.ts'
+import { NOT_REFUNDED, PAUSE_HOURS, pausedUntilWords, pausedWords, STOPPED } from './pause-rules.ts'
 import { pauseRow } from './store.ts'
 
 /**
@@ -39,7 +39,7 @@ export function pauseOf(
 /** 409 while a user's withdrawals are paused. Their row is read under its lock. */
 export function refusePaused(user: Parameters<typeof pauseOf>[0], now: Date): void {
   const pause = pauseOf(user, now)
-  if (pause !== null) refuse('wrong state', pausedWords(pause.until, pause.reason))
+  if (pause !== null) refuse('wrong state', pausedWords(pause.reason))
 }
 
 /**
@@ -48,11 +48,11 @@ export function refusePaused(user: Parameters<typeof pauseOf>[0], now: Date): vo
  */
 export function refuseStopped(user: Parameters<typeof pauseOf>[0], now: Date): void {
   const pause = pauseOf(user, now)
-  if (pause?.reason === 'recovery') refuse('wrong state', stoppedWords(pause.until))
+  if (pause?.reason === 'recovery') refuse('wrong state', STOPPED)
 }
 
 /** 409 for a refund of what is held for an investor, while their withdrawals are paused. Their row is read under its lock. */
 export function refuseRefund(user: Parameters<typeof pauseOf>[0], now: Date): void {
   const pause = pauseOf(user, now)
-  if (pause !== null) refuse('wrong state', notRefundedWords(pause.until))
+  if (pause !== null) refuse('wrong state', NOT_REFUNDED)
 }

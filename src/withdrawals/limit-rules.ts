@@ -1,6 +1,5 @@
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { momentInWords } from '#users/pause-rules.ts'
 
 /** Hours over which what somebody has asked for is added up. */
 export const LIMIT_HOURS = 24
@@ -15,10 +14,10 @@ export function leftOfLimit(limit: MicroUsd, { amount, first }: Lately): { left:
   return { left: microUsd(left), moreAt: first === null ? null : new Date(first.getTime() + WINDOW) }
 }
 
-/** Why so much cannot be asked for, what can be, and when more can; null if it can. */
+/** Why so much cannot be asked for, and what can be; when more can, the form says in the time of its reader. Null if it can. */
 export function beyondLimit(asked: MicroUsd, limit: MicroUsd, lately: Lately): string | null {
   const { left, moreAt } = leftOfLimit(limit, lately)
   if (asked <= left) return null
   const most = `You can withdraw up to ${showUsd(limit)} in ${LIMIT_HOURS} hours`
-  return moreAt === null ? `${most}.` : `${most}: ${showUsd(left)} is left, and more from ${momentInWords(moreAt)}.`
+  return moreAt === null ? `${most}.` : `${most}: ${showUsd(left)} is left for now.`
 }

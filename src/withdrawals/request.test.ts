@@ -81,7 +81,7 @@ describe('a request', () => {
   test('is refused while withdrawals are paused, with until when and why, and taken at the end of the pause', async () => {
     await transaction(database.db, (tx) => pauseWithdrawals(tx, clock, investor.userId, 'e-mail changed'))
     await clock.move(DAY - 1)
-    const paused = /^Withdrawals are paused until .+ UTC, because your email address was changed\. /
+    const paused = /^Withdrawals are paused for 24 hours, because your email address was changed\. /
     await expect(withdraw(investor)).rejects.toMatchObject({
       code: 'wrong state',
       message: expect.stringMatching(paused),

@@ -10,6 +10,8 @@ import type { NewTransfer, Origin } from '#ledger/post.ts'
 import { postLast } from '#ledger/post-last.ts'
 import { NO_WITHDRAWAL_LIMITS, SETTINGS_SAID, settingsSaid, withdrawalLimit } from '#settings/read.ts'
 import { type WalletRecord, walletsByName } from '#wallets/find.ts'
+import { shortAddress } from '#wallets/address-rules.ts'
+import { networkInWords } from '#wallets/network-rules.ts'
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { lockUserAndClock } from '#users/lock-user.ts'
 import { refusePaused } from '#users/pause-withdrawals.ts'
@@ -107,6 +109,7 @@ export async function requestWithdrawal(
     action: 'request withdrawal',
     title: 'Withdrawal requested',
     factsOf,
+    follows: `It is to be paid to ${shortAddress(input.walletAddress)} on ${networkInWords(wallet.network)}.`,
   })
   if (awaited !== null) await mailOfAwaited(tx, clock, investor, withdrawal, awaited, newAddresses)
   const earned = earnedUpTo(clock.now(), earning)

@@ -71,7 +71,7 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
           awaited === null
             ? 'The amount is held until it has been reviewed.'
             : awaited.confirmed
-              ? 'This address is new, so it waits for some hours before it is reviewed.'
+              ? 'This address is new, so it waits before it is reviewed. The withdrawal says until when.'
               : 'This address is new: confirm it by the link that we have mailed you.'
         return { message: `Your withdrawal has been requested. ${next}` }
       })

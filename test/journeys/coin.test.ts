@@ -90,10 +90,16 @@ describe('payment in coin', () => {
 
     await desk.getByRole('button', { name: 'Create wallet' }).click()
     const create = desk.getByRole('dialog', { name: 'Create wallet' })
+    await create.getByLabel('Wallet address').fill(THEIR_BITCOIN)
+    await create.getByText(THEIR_BITCOIN, { exact: true }).waitFor()
+    const coin = create.getByLabel('Coin', { exact: true })
+    expect(await coin.inputValue()).toBe('BTC')
     await create.getByLabel('Wallet name').fill('Tether')
     await create.getByLabel('Wallet address').fill(OUR_ETHEREUM)
     await create.getByLabel('Network').selectOption('ethereum')
-    await create.getByLabel('Coin', { exact: true }).selectOption('A token on the network')
+    // its tokens come to the same address
+    expect(await coin.inputValue()).toBe('')
+    await coin.selectOption('A token on the network')
     await create.getByLabel('Token symbol').fill('usdt')
     await create.getByLabel('Token decimals').fill('6')
     await create.getByLabel('Token contract').fill(OUR_ETHEREUM)

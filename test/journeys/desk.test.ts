@@ -97,9 +97,11 @@ describe('a desk that works all day', () => {
     await all.owner.must(`/api/approve-withdrawal/${id}`)
     await page.goto('/admin-withdrawals')
     const waiting = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' })
-    await waiting.getByText('1 waiting').waitFor()
+    await waiting.getByText('1 to decide or pay').waitFor()
+    // as the menu counts them
+    await page.getByText('Nothing waits for a decision; 1 to pay').waitFor()
     await all.owner.must(`/api/update-withdrawal/${id}`, { amount, date, status: 'declined' })
-    await waiting.getByText('waiting').waitFor({ state: 'detached' })
+    await waiting.getByText('to decide or pay').waitFor({ state: 'detached' })
   })
 
   test('says that a payment is said to be made, and of one day that it is one', async () => {
@@ -114,9 +116,15 @@ describe('a desk that works all day', () => {
     await all.investor.must('/api/save-investment', choice)
     const [{ id, tranx_id }] = (await all.investor.get('/api/histories')).body.investments
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
-    await isOpen(page, 'The investor hasn’t marked it as paid. Approve it only if Bitcoin has received the money.')
+    await isOpen(
+      page,
+      'The investor hasn’t marked it as paid. Approve it only if the wallet Bitcoin has received the money.',
+    )
     await all.investor.must(`/api/verify-investment/${tranx_id}`)
-    await isOpen(page, 'The investor has marked it as paid. Approve it only if Bitcoin has received the money.')
+    await isOpen(
+      page,
+      'The investor has marked it as paid. Approve it only if the wallet Bitcoin has received the money.',
+    )
     await isOpen(page, 'Quick, 1 day')
     await page.goto(`/admin-investments?panel=investment&of=${id}`)
     await isOpen(page, 'Quick for 1 day,')

@@ -191,7 +191,10 @@ describe('an identity check, with a camera', () => {
     const foot = await form.getByText('After approval investor can invest and withdraw.').boundingBox()
     for (const box of boxes) expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
     await form.getByRole('button', { name: 'Approve investor' }).click()
-    await form.getByText('Tick all four once you have looked at them, or reject the check.').waitFor()
+    await form.getByText('Tick all four, or reject the check.').waitFor()
+    // what is wrong is said where it pushes none of them away
+    expect(await Promise.all(ticks.map((tick) => tick.boundingBox()))).toEqual(boxes)
+    expect(await form.getByRole('checkbox', { description: 'Tick all four, or reject the check.' }).count()).toBe(1)
     await form.getByText('No list has been imported, so nothing was compared.').waitFor()
     expect(await form.getByRole('link', { name: 'Import a list' }).getAttribute('href')).toBe('/list-users?tab=lists')
     // the picture that was zoomed is still there, beside what is ticked

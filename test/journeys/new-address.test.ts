@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER } from '../support/app.ts'
+import { inPage } from '../support/in-page.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { acknowledge, forgetSession, PASSWORD, signIn } from '../support/walk.ts'
@@ -73,6 +74,10 @@ describe('somebody who withdraws to a new address', () => {
     const held = desk.getByRole('button', { name: 'Address not confirmed yet' })
     await held.waitFor()
     expect(await held.isDisabled()).toBe(true)
+    // beside the wallet, with nothing over another column and no e-mail cut
+    await desk.getByText('· new').waitFor()
+    const tooWide = `[...document.querySelectorAll('tbody td, tbody td [title]')].filter((at) => at.scrollWidth > at.clientWidth)`
+    expect(await inPage<string[]>(desk, `return ${tooWide}.map((at) => at.textContent)`)).toEqual([])
 
     const stranger = await journey.walker('light')
     complaints.push(stranger.complaints)
@@ -135,7 +140,7 @@ describe('somebody who withdraws to a new address', () => {
     await forgetSession(desk)
     await signIn(desk, OWNER.email, OWNER.password)
     await desk.goto('/admin-withdrawals?tab=active')
-    await desk.getByText(/ · removed$/).waitFor()
+    await desk.getByText(/· removed$/).waitFor()
     await desk.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
     await desk.getByText(/^Don’t pay it\. Its address was removed .+ Set it back to pending, or reject it\.$/).waitFor()
     expect(await desk.getByRole('button', { name: 'Address removed' }).isDisabled()).toBe(true)

@@ -319,12 +319,12 @@ describe('the settings and the audit log', () => {
 
   test('the operator’s colour and logo are looked at in both themes, and are on every page once another has agreed', async () => {
     await page.goto('/admin-settings?panel=setting&of=look')
-    const panel = page.getByRole('dialog', { name: 'Colour and logo' })
-    await panel.getByLabel('Colour', { exact: true }).fill('#f0')
+    const panel = page.getByRole('dialog', { name: 'Color and logo' })
+    await panel.getByLabel('Color', { exact: true }).fill('#f0')
     await panel.getByLabel('Reason').fill('Our own colours')
     await panel.getByRole('button', { name: 'Change it' }).click()
     await panel.getByText('Enter a colour').first().waitFor()
-    await panel.getByLabel('Colour', { exact: true }).fill('#F0A')
+    await panel.getByLabel('Color', { exact: true }).fill('#F0A')
     const { light, dark } = paletteOf('#ff00aa')
     await panel.getByText(`light pages use ${light.brand} and dark ones ${dark.brand}.`).waitFor()
     const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><circle cx="100" cy="100" r="80" fill="#ff00aa"/><rect x="220" y="60" width="360" height="80" fill="#10201b"/></svg>`
@@ -342,7 +342,7 @@ describe('the settings and the audit log', () => {
     const [{ id }] = (await reviewer.get('/api/admin/approvals')).body.items
     // from Home it is one tap away, with the colours that it is about
     await page.goto('/dashboard')
-    await page.getByRole('link', { name: /Colour and logo/ }).click()
+    await page.getByRole('link', { name: /Color and logo/ }).click()
     const request = panel.getByRole('region', { name: 'Waiting for a second approver' })
     await request.getByText('#ff00aa').waitFor()
     const colours = () =>

@@ -10,10 +10,14 @@ export function WaitingBadge({ kinds, className }: { kinds: readonly Waits[]; cl
   const { data } = useRead('GET /api/admin/waiting')
   const count = kinds.reduce((sum, kind) => sum + (data?.[kind].count ?? 0), 0)
   if (count === 0) return null
+  const what = kinds.includes('payouts') ? 'to decide or pay' : 'waiting'
   return (
-    <span className={`rounded-full bg-pending-wash px-1.5 text-11 font-semibold text-pending ${className}`}>
+    <span
+      title={what}
+      className={`rounded-full bg-pending-wash px-1.5 text-11 font-semibold text-pending ${className}`}
+    >
       {count > 999 ? '999+' : count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> {what}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import * as text from '#texts/second-approval.ts'
 import { AMOUNT_FIELDS, MOMENT_FIELDS, termOf, wordOf } from '#approvals/rules.ts'
 import { wholeMomentOf } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
-import { shortAddress } from '#desk/record-parts.tsx'
+import { shortAddress } from '#wallets/address-rules.ts'
 import { dollars } from '#money/show.ts'
 
 /** What would change, each as `before → after`, and what is at stake. */

@@ -7,7 +7,8 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
-import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
+import { Cut, PersonCell, WhenCell } from '#desk/record-parts.tsx'
+import { shortAddress } from '#wallets/address-rules.ts'
 import type { Step } from '#lists/web/steps.ts'
 import { dollars } from '#money/show.ts'
 import { dayOf } from '#ui/times.ts'
@@ -19,8 +20,8 @@ const WithdrawalsBar = lazyPart(async () => (await import('./withdrawals-bar.tsx
 const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).PayoutTools)
 
 const columns: readonly Column<Withdrawal>[] = [
-  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} /> },
+  { label: 'Amount', place: 'lead', figures: true, share: 1.05, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Investor', share: 1.55, show: ({ user }) => <PersonCell person={user} /> },
   {
     label: 'Wallet',
     spare: true,
@@ -97,15 +98,19 @@ function StateCell({ said_paid: said, ...record }: Withdrawal) {
   )
 }
 
-/** Beside an address stands why nothing is paid to it: it is new, or a recovery has removed it. */
+/** Beside a wallet stands why nothing is paid to the address: it is new, or a recovery has removed it. A long name is cut. */
 function WalletCell({ name, address, note }: { name: string; address: string; note: 'new' | 'removed' | false }) {
   'use no memo'
   return (
     <>
-      <Cut>{name}</Cut>
+      <span className="lg:flex">
+        <span title={name} className="lg:truncate">
+          {name}
+        </span>
+        {note && <span className="shrink-0">&nbsp;· {note}</span>}
+      </span>
       <span title={address} className="block text-13 whitespace-nowrap text-ink-2">
         {shortAddress(address)}
-        {note && ` · ${note}`}
       </span>
     </>
   )

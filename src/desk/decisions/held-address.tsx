@@ -46,7 +46,7 @@ export function HeldAddress({ withdrawal }: { withdrawal: Withdrawal }) {
     <div className="mt-3">
       <Notice>
         {hold.until === null
-          ? 'Address not confirmed yet: the investor has a mail with the link. Once confirmed, it is held for some hours.'
+          ? 'Address not confirmed yet: the investor has a mail with the link. Its hold begins once it is confirmed.'
           : `Held until ${momentOf(hold.until)}, because the address is new.`}
       </Notice>
     </div>

@@ -111,7 +111,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   })
   return (
     <>
-      <PageHead over={props.over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
+      <PageHead over={props.over} title={title} below={summaryOf(pages, narrowed, counted)} />
       <div
         className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]"
         style={roomy && wide ? { gridTemplateColumns: 'minmax(0, 1fr) 64%' } : undefined}
@@ -224,7 +224,8 @@ function useTabCounts(waits: TabWaits, tab: Tab, labels?: Record<TabName, string
     const named = { ...one, label: labels?.[one.name] ?? one.label }
     return of && counts ? { ...named, count: counts[of].all } : named
   })
-  return { tabs, waits: tab === PENDING ? counts?.[waits.pending] : undefined }
+  if (tab !== PENDING || !counts) return { tabs, waits: undefined, toPay: 0 }
+  return { tabs, waits: counts[waits.pending], toPay: waits.active ? counts[waits.active].count : 0 }
 }
 
 type OpenRecordProps<Row extends Listed> = {
@@ -274,13 +275,13 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
 }
 
 /**
- * How many, or for what they wait, and how much together where all of it is here; apart from it what their investors have
+ * How many, or for what they wait, and how much together where all of it is here, with what is to be paid, as the menu counts it; apart from it what their investors have
  * cancelled, which the wire has among what was declined.
  */
 function summaryOf(
   pages: Pages<Listed>,
   isNarrowed: boolean,
-  waits: Parameters<typeof waitingLine>[0] | undefined,
+  { waits, toPay }: { waits: Parameters<typeof waitingLine>[0] | undefined; toPay: number },
 ): string | undefined {
   const { rows, more } = pages
   if (!rows) return undefined
@@ -288,7 +289,8 @@ function summaryOf(
     isCancelled(row) ? 'cancelled' : 'others',
   )
   const sum = totalOf(others)
-  if (waits && !isNarrowed) return `${waitingLine(waits)}${sum && `, ${sum} in all`}`
+  if (waits && !isNarrowed)
+    return `${waitingLine(waits)}${sum && `, ${sum} in all`}${toPay > 0 ? `; ${toPay} to pay` : ''}`
   const ended = totalOf(cancelled)
   const total = `${sum && `, ${sum} together`}${ended && `, ${ended} cancelled`}`
   return isNarrowed || rows.length > 0 ? `${countLine(pages, isNarrowed)}${total}` : undefined

@@ -130,7 +130,7 @@ function WhatHasToBeThere({ investment }: { investment: Investment }) {
         'Nothing more needs to come in.'
       ) : (
         <>
-          The investor {status === 'pending' ? 'hasn’t' : 'has'} marked it as paid. Approve it only if{' '}
+          The investor {status === 'pending' ? 'hasn’t' : 'has'} marked it as paid. Approve it only if the wallet{' '}
           {wallet.wallet_name} has received {money}.
         </>
       )}

@@ -1,5 +1,6 @@
 import { besidesWhom } from '#kit/cancelled-rules.ts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { days } from '#texts/plan-terms.ts'
@@ -7,6 +8,7 @@ import type { Investment } from '#investments/contract.ts'
 import { mayTransition } from '#investments/rules.ts'
 import { onlyNames } from '#investments/web/only-names.ts'
 import { Rate } from '#plans/web/rate.tsx'
+import { Address } from '#ui/address.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { Money } from '#ui/money.tsx'
@@ -87,10 +89,11 @@ function factsOf(investment: Investment): Figure[] {
   } = investment
   const running = status === 'approved' || status === 'completed'
   const atWallet = source === 'payment' || fromWire(received) > ZERO
-  const facts: [string, string | null][] = [
+  const address = <Address text={wallet.wallet_address} className="text-start" />
+  const facts: [string, ReactNode][] = [
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Paid to', atWallet ? wallet.wallet_name : null],
-    ['Address', atWallet ? wallet.wallet_address : null],
+    ['Address', atWallet && address],
     ['Reference', tranx_id],
     ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
     ['Created', momentOf(created_at)],

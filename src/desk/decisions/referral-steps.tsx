@@ -6,7 +6,6 @@ import { call } from '#desk/calls.ts'
 import { DecisionForm, NextSteps } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
-import { MoneyThere } from '#desk/money-there.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
@@ -27,7 +26,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
   return (
     <>
-      <RecordHead record={referral} amount={<MoneyThere amount={amount} />}>
+      <RecordHead record={referral} amount={showUsdExact(fromWire(amount))}>
         {ref_bonus}% of an investment
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
+import { Address } from '#ui/address.tsx'
 import { usePreload } from '#ui/preload.ts'
 import { problemsOf } from '#ui/submission.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
@@ -85,7 +86,7 @@ function Edit({ withdrawal, steps }: StepProps) {
   return (
     <EditForm
       record={{ id, amount, status, version, date: created_at, txid }}
-      whose={[...personFigures(user), { term: 'By', value: wallet_name }, { term: 'To', value: wallet_address }]}
+      whose={[...personFigures(user), { term: 'By', value: wallet_name }, toWhere(wallet_address)]}
       paysOut
       said={said}
       preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body: { ...body, ...asIf } })}
@@ -102,6 +103,11 @@ function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdr
     { term: 'Amount', value: dollars(amount) },
     { term: 'From', value: SOURCES[source] },
     { term: 'By', value: wallet_name },
-    { term: 'To', value: wallet_address },
+    toWhere(wallet_address),
   ]
+}
+
+/** In groups, to be compared. */
+function toWhere(address: string) {
+  return { term: 'To', value: <Address text={address} className="text-start" /> }
 }

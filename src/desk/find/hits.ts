@@ -4,7 +4,8 @@ import { dollars } from '#money/show.ts'
 import type { recordsContract } from '#records/contract.ts'
 import { momentOf } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
-import { shortAddress, statusWords } from '#desk/record-parts.tsx'
+import { statusWords } from '#desk/record-parts.tsx'
+import { shortAddress } from '#wallets/address-rules.ts'
 
 /** A screen of the desk, under each of its names. */
 export type FindScreen = {

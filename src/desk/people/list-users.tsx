@@ -47,11 +47,11 @@ const columns: readonly Column<UserInList>[] = [
   { label: 'Name', place: 'lead', share: 1.4, show: (user) => <NameCell user={user} /> },
   {
     label: 'Email, phone',
-    share: 1.9,
+    share: 2.25,
     show: ({ email, phone }) => <TwoLines first={<Cut>{email}</Cut>} second={phone || 'no phone'} />,
   },
-  { label: 'Balance', figures: true, share: 1.2, show: ({ balance }) => <Figure>{dollars(balance)}</Figure> },
-  { label: 'Invested', figures: true, share: 1.2, show: ({ invested }) => <Figure>{dollars(invested)}</Figure> },
+  { label: 'Balance', figures: true, share: 1.15, show: ({ balance }) => <Figure>{dollars(balance)}</Figure> },
+  { label: 'Invested', figures: true, share: 1.15, show: ({ invested }) => <Figure>{dollars(invested)}</Figure> },
   { label: 'Identity', share: 1.05, show: ({ kyc }) => <CheckPill state={kyc} /> },
   {
     label: 'Joined, country',
@@ -62,7 +62,7 @@ const columns: readonly Column<UserInList>[] = [
   },
   {
     label: 'Signed in last, password',
-    share: 2.4,
+    share: 2.15,
     show: ({ signed_in_at, ...user }) => (
       <TwoLines
         first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'}

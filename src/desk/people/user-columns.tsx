@@ -11,8 +11,10 @@ import type { Status } from '#kit/wire.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { Cut, shortAddress } from '#desk/record-parts.tsx'
-import { dollars } from '#money/show.ts'
+import { Cut } from '#desk/record-parts.tsx'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsdExact } from '#money/show.ts'
+import { shortAddress } from '#wallets/address-rules.ts'
 
 type Listed = { id: string; amount: string; status: Status; reason: string | null; created_at: string }
 
@@ -22,6 +24,8 @@ const amount: Column<Listed> = {
   figures: true,
   show: (row) => <Money amount={row.amount} />,
 }
+/** Of a bonus alone, which is a percentage, there is less than a cent to say. */
+const exact = (row: Listed) => showUsdExact(fromWire(row.amount))
 const date: Column<Listed> = {
   label: 'Date',
   show: (row) => (
@@ -38,12 +42,7 @@ const status: Column<Listed> = {
 const view = (kind: string): Column<Listed> => ({
   label: 'View',
   show: (row) => (
-    <PanelLink
-      panel={kind}
-      row={row}
-      label={`View ${dollars(row.amount)}`}
-      icon={<Eye className="size-4.5" aria-hidden />}
-    />
+    <PanelLink panel={kind} row={row} label={`View ${exact(row)}`} icon={<Eye className="size-4.5" aria-hidden />} />
   ),
 })
 const edit = (kind: string): Column<Listed> => ({
@@ -53,7 +52,7 @@ const edit = (kind: string): Column<Listed> => ({
       panel={`edit-${kind}`}
       kind={kind}
       row={row}
-      label={`Edit ${dollars(row.amount)}`}
+      label={`Edit ${exact(row)}`}
       icon={<Pencil className="size-4.5" aria-hidden />}
     />
   ),
@@ -85,7 +84,7 @@ export const withdrawalColumns = (mayEdit: boolean): readonly Column<Withdrawal>
 ]
 export const referralColumns: readonly Column<Referral>[] = [
   { label: 'Downliner email', show: ({ invited }) => <span className="wrap-anywhere">{invited.email}</span> },
-  amount,
+  { ...amount, show: exact },
   view('referral'),
   date,
   status,

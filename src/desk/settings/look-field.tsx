@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { LookPreview } from './look-preview.tsx'
 
-const WRONG = 'Enter a colour such as #0a6556.'
+const WRONG = 'Enter a color such as #0a6556.'
 
 type LookFieldProps = {
   value: string | null
@@ -29,13 +29,13 @@ export function LookField({ value, logo: present, error }: LookFieldProps) {
       <div className="flex items-center gap-3">
         <input
           type="color"
-          aria-label="Pick a colour"
+          aria-label="Pick a color"
           value={colour ?? PLUMB.light.brand}
           onChange={({ target }) => type(target.value)}
           className="size-14 shrink-0 rounded-control border border-line bg-surface p-1.5"
         />
         <TextField
-          label="Colour"
+          label="Color"
           name="colour"
           value={typed}
           autoComplete="off"

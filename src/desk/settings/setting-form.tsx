@@ -42,7 +42,7 @@ export function SettingForm({ setting, also, termsVersion, logo, onDone }: Setti
     void submit(() => call('POST /api/update-setting/:name', { params: { name }, body: { value: next, reason } }), {
       check: () =>
         problemsOf({
-          value: next === null ? (changed ? null : 'Choose a colour or a logo first.') : problemWith(setting, next),
+          value: next === null ? (changed ? null : 'Choose a color or a logo first.') : problemWith(setting, next),
           reason: reason === '' ? 'Say why. It is kept in the history.' : null,
         }),
       done: () => {
@@ -70,7 +70,7 @@ export function SettingForm({ setting, also, termsVersion, logo, onDone }: Setti
           {isTerms
             ? 'Withdraw the confirmation'
             : name === 'look'
-              ? 'Back to Plumb’s colour and mark'
+              ? 'Back to Plumb’s color and mark'
               : `Back to the default: ${valueInWords(name, setting.default)}`}
         </Button>
       )}

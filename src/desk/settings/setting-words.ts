@@ -10,7 +10,7 @@ import { dollars } from '#money/show.ts'
 export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   kyc: 'When an investor needs an approved identity check. Unless this is set to never, approving more than the limit for an investor without one needs a second administrator, if there is one.',
   kyc_keep_days:
-    'What a rejected or unfinished identity check was handed in with is erased after this time. What is approved is kept.',
+    'The details and pictures of a rejected or unfinished identity check are erased after this time. Approved ones are kept.',
   payment_hours: 'An investment that is not marked as paid within this time is declined as expired.',
   second_approval_limit:
     'Corrections, refunds and recorded funds above this amount need a second administrator, if there is one. So do approvals and payouts above it by an administrator who decided the step before.',
@@ -24,7 +24,7 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
     'The most that an investor with an approved identity check can ask for in any 24 hours, declined withdrawals left out. Unless set, there is no limit.',
   platform_name:
     'What investors know you by: on every page, in mail, notifications and files. Until it is set, mail goes out under the name in MAIL_FROM.',
-  look: 'Your colour and your logo, on every page in light and dark. Colours that mean something, such as gold, pending and declined, stay as they are.',
+  look: 'Your color and your logo, on every page in light and dark. Colors that mean something, such as gold, pending and declined, stay as they are.',
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
   terms_confirmed: 'What investors agree to. Edit them, or confirm those that came with the program.',
   ...ofExplorers((name) => `Where the desk looks up transactions on ${EXPLORERS[name].title}.`),
@@ -74,7 +74,7 @@ export function valueInWords(name: SettingName, value: string | null): string {
 }
 
 function lookInWords({ colour, logo }: Look): string {
-  if (colour === null) return logo === null ? 'Plumb’s' : 'Plumb’s colour, with your logo'
+  if (colour === null) return logo === null ? 'Plumb’s' : 'Plumb’s color, with your logo'
   return logo === null ? colour : `${colour}, with your logo`
 }
 

@@ -2,10 +2,9 @@ import { Suspense } from 'react'
 import * as text from '#texts/referral-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire, shareOf } from '#money/percent.ts'
+import { showUsdExact } from '#money/show.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
-import { BigMoney } from '#ui/big-money.tsx'
-import { ExactMoney } from '#ui/exact-money.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
@@ -23,6 +22,7 @@ const BESIDE_SEAL = 11
 /** One referral: who came, of what it is a share, what has happened to it, and what it did to the books. */
 export function ReferralDetail({ referral }: { referral: Referral }) {
   const { id, amount, status, reason, created_at, invited } = referral
+  const bonus = showUsdExact(fromWire(amount))
   const held = isHeld(referral)
   const standing = {
     pending: text.notYet,
@@ -36,7 +36,7 @@ export function ReferralDetail({ referral }: { referral: Referral }) {
       <div className="flex items-center gap-3.5">
         <Seal id={invited.id} initials={initialsOf(invited.name)} className="size-14 text-22 [--brand:var(--gold)]" />
         <div className="min-w-0">
-          <BigMoney amount={amount} longest={BESIDE_SEAL} />
+          <p className={`font-medium ${bonus.length > BESIDE_SEAL ? 'text-22/10' : 'text-36'}`}>{bonus}</p>
           <p className="text-ink-2 wrap-anywhere">{text.bonusFor(invited.name)}</p>
         </div>
       </div>
@@ -78,7 +78,7 @@ function Formula({ referral: { amount, ref_bonus, investment_amount } }: { refer
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line-strong pt-2 text-14">
         <span className="text-ink-2">{text.bonus}</span>
         <span className="ms-auto text-17 font-semibold whitespace-nowrap">
-          {text.equals} <ExactMoney amount={amount} />
+          {text.equals} {showUsdExact(fromWire(amount))}
         </span>
       </div>
       {!same && <p className="mt-2 text-13 text-ink-2">{text.otherwiseNow}</p>}

@@ -1,7 +1,7 @@
 import * as text from '#texts/referral-detail.ts'
 import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsdExact } from '#money/show.ts'
 import type { Referral } from '#referrals/contract.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
@@ -43,5 +43,5 @@ function detailOf({ before, after, by, reason }: Act): string {
 }
 
 function usd(amount: string): string {
-  return showUsd(fromWire(amount))
+  return showUsdExact(fromWire(amount))
 }

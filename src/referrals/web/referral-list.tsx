@@ -1,11 +1,11 @@
 import * as text from '#texts/referral.ts'
-import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { showTotal, showUsdExact } from '#money/show.ts'
 import type { RecordTab } from '#lists/web/record-tabs.tsx'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ExactMoney } from '#ui/exact-money.tsx'
 import { RecordRow } from '#ui/record-row.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -30,12 +30,11 @@ export function ReferralList({ referrals, tab, name, opened, onOpen }: ReferralL
     const next = tab.name !== 'declined' && <ShareInvitation name={name} variant="secondary" />
     return <EmptyState next={next}>{tab.empty}</EmptyState>
   }
-  const total = toWire(sum(referrals.map(({ amount }) => fromWire(amount))))
   return (
     <>
       <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
         {text.inAll(tab.label)}
-        <ExactMoney amount={total} className="font-semibold text-ink" />
+        <b className="text-ink">{showTotal(referrals)}</b>
       </p>
       <RecordList label={text.ofState(tab.label)} columns={text.columns} pages={pages}>
         {({ id, amount, status, created_at, invited }) => (
@@ -50,7 +49,7 @@ export function ReferralList({ referrals, tab, name, opened, onOpen }: ReferralL
             }
             title={invited.email}
             detail={<span>{momentOf(created_at)}</span>}
-            aside={<ExactMoney amount={amount} className="font-semibold" />}
+            aside={<b>{showUsdExact(fromWire(amount))}</b>}
             note={
               // as wide as its word, in a column too
               <span>

@@ -19,14 +19,16 @@ type CoinFieldsProps = {
 
 /** Which coin is paid at a wallet: the network's own, a token with its contract, or none. */
 export function CoinFields({ network, opened, errors }: CoinFieldsProps) {
-  const [wished, choose] = useState(choiceOf(opened))
+  const [wished, choose] = useState(opened && choiceOf(opened))
   const own = network === undefined ? undefined : ownCoinOf(network)
   const choices = [
     { value: '', label: 'Dollars only' },
     ...(own === undefined ? [] : [{ value: own.coin, label: `${own.coin}, the coin of the network` }]),
     ...(own?.tokens ? [{ value: TOKEN, label: 'A token on the network' }] : []),
   ]
-  const choice = choices.some(({ value }) => value === wished) ? wished : ''
+  // Where a network carries tokens as well, nobody knows which is meant.
+  const likely = opened || own?.tokens ? '' : (own?.coin ?? '')
+  const choice = wished !== undefined && choices.some(({ value }) => value === wished) ? wished : likely
   const isToken = choice === TOKEN
   return (
     <>
@@ -94,6 +96,6 @@ export function coinIn(given: FormData): { coin: string; coin_contract?: string;
   }
 }
 
-function choiceOf(opened: Wallet | undefined): string {
-  return opened?.coin_contract ? TOKEN : (opened?.coin ?? '')
+function choiceOf(opened: Wallet): string {
+  return opened.coin_contract ? TOKEN : (opened.coin ?? '')
 }

@@ -3,6 +3,7 @@ import * as text from '#texts/networks.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { coinOf, readPaymentWallet } from '#wallets/coin-rules.ts'
 import { networksOf } from '#wallets/rules.ts'
+import { Address } from '#ui/address.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -60,6 +61,11 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
         onChange={(event) => setAddress(event.target.value)}
         error={errors['address']}
       />
+      {address.trim() !== '' && (
+        <div className="rounded-tile bg-sunken p-4">
+          <Address text={address.trim()} />
+        </div>
+      )}
       <SelectField
         label="Network"
         name="network"
