@@ -296,7 +296,7 @@ test('a match from before has the keys of its list where that says the same stil
   const kept = async () =>
     (await owner.query('SELECT uid, keys, state, reason FROM screening_hit WHERE user_id = $1 ORDER BY uid', [userId]))
       .rows
-  await again('0147_confirmed_names', 'ALTER TABLE screening_hit DROP COLUMN keys')
+  await again('0147_confirmed_names', 'ALTER TABLE screening_hit DROP COLUMN keys CASCADE')
   const confirmed = { state: 'confirmed', reason: 'Their passport' }
   expect(await kept()).toEqual([
     { uid: 'changed', keys: null, ...confirmed },

@@ -305,6 +305,7 @@ export interface IdentityClaim {
   expires_on: string | null;
   flags: Generated<string[]>;
   id: string;
+  kind_number_hash: string | null;
   number_hash: string | null;
   over_at: Timestamp | null;
   provider: string | null;
@@ -705,6 +706,7 @@ export interface ScreeningHit {
   found_at: Timestamp;
   id: string;
   keys: string[] | null;
+  keys_made: Generated<number>;
   list: 'ofac' | 'eu' | 'un' | 'exposed';
   listed: Json;
   name: string;
@@ -738,6 +740,7 @@ export interface ScreeningName {
   entry_id: string;
   id: Generated<bigint>;
   keys: string[];
+  keys_made: Generated<number>;
   name: string;
   strong: boolean;
 }

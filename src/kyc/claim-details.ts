@@ -20,13 +20,26 @@ export async function detailsOf(tx: Tx, claim: Of & Pick<ClaimRow, 'details'>): 
   return opened === undefined ? {} : (JSON.parse(Buffer.from(opened).toString('utf8')) as ClaimDetails)
 }
 
-/** Keeps what a draft says now, sealed, with what is looked for: a keyed hash of the number, and the last day. */
+/** Keeps what a draft says now, sealed, with what is looked for: keyed hashes of the number, and the last day. */
 export async function keepDetails(tx: Tx, clock: Clock, draft: Of, details: ClaimDetails): Promise<void> {
   const { document } = details
   await changeClaim(tx, draft.id, {
     details: await sealFor(tx, clock, sealedAs(draft), Buffer.from(JSON.stringify(details))),
-    number_hash: document ? keyed(tx, 'document number', `${document.country}/${document.number}`) : null,
+    ...numberHashes(tx, document),
     expires_on: document?.expires_on ?? null,
     over_at: clock.now(),
   })
+}
+
+/**
+ * By what others are found who hand in the same document: its number, of letters and digits alone, with the country, and
+ * with the kind. Which country issued it, and what stands between the digits, is typed as somebody likes.
+ */
+export function numberHashes(tx: Tx, document: ClaimDetails['document']) {
+  if (!document) return { number_hash: null, kind_number_hash: null }
+  const number = document.number.replaceAll(/[^A-Z0-9]/g, '')
+  return {
+    number_hash: keyed(tx, 'document number', `${document.country}/${number}`),
+    kind_number_hash: keyed(tx, 'document number', `${document.kind}/${number}`),
+  }
 }

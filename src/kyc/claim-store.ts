@@ -49,17 +49,44 @@ export async function deleteDraft(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identity_claim').where('id', '=', id).execute()
 }
 
-/** Of these claims, who else has one with the same document number. */
+/** Of these claims, who else has one with the same document number, of the same country or the same kind. */
 export async function selectSameNumbers(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ claim_id: string; user_id: string }[]> {
   const { rows } = await sql<{ claim_id: string; user_id: string }>`
-    SELECT DISTINCT own.id AS claim_id, other.user_id
+    SELECT own.id AS claim_id, other.user_id
     FROM identity_claim AS own
     JOIN identity_claim AS other ON other.number_hash = own.number_hash AND other.user_id <> own.user_id
+    WHERE own.id = ANY(${ids}::uuid[])
+    UNION
+    SELECT own.id, other.user_id
+    FROM identity_claim AS own
+    JOIN identity_claim AS other ON other.kind_number_hash = own.kind_number_hash AND other.user_id <> own.user_id
     WHERE own.id = ANY(${ids}::uuid[]) ORDER BY 1, 2`.execute(tx)
   return rows
+}
+
+/** Claims whose number was hashed before it was with its kind. */
+export async function selectUnhashed(tx: Tx, after: Due | undefined, most: number): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (begun_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT id, begun_at::text AS at FROM identity_claim
+    WHERE number_hash IS NOT NULL AND kind_number_hash IS NULL ${further} ORDER BY begun_at, id LIMIT ${most}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Adds such a hash, unless what it is of was erased or changed meanwhile. */
+export async function addNumberHash(tx: Tx, id: string, hash: string | null): Promise<void> {
+  await tx
+    .updateTable('identity_claim')
+    .set({ kind_number_hash: hash })
+    .where('id', '=', id)
+    .where('number_hash', 'is not', null)
+    .where('kind_number_hash', 'is', null)
+    .execute()
 }
 
 /** What serves nothing any more since before a moment, the oldest first. */
@@ -95,7 +122,7 @@ export async function selectExpiring(tx: Tx, until: string, after: Due | undefin
 
 /** What stays of a claim that is erased: that it was there. */
 export function asErased(now: Date) {
-  return { details: null, number_hash: null, expires_on: null, over_at: null, erased_at: now }
+  return { details: null, number_hash: null, kind_number_hash: null, expires_on: null, over_at: null, erased_at: now }
 }
 
 /** Drafts go; of what was submitted it stays that it was. */

@@ -42,8 +42,10 @@ export async function beginAgain(tx: Tx, clock: Clock, claimId: string, keep: { 
 async function begin(tx: Tx, clock: Clock, userId: string): Promise<ClaimRow> {
   const now = clock.now()
   const draft: ClaimRow = {
-    ...{ id: newId(), user_id: userId, begun_at: now, over_at: now, details: null, number_hash: null },
+    ...{ id: newId(), user_id: userId, begun_at: now, over_at: now, details: null },
     ...{
+      number_hash: null,
+      kind_number_hash: null,
       expires_on: null,
       word: null,
       word_given_at: null,

@@ -12,7 +12,12 @@ import { opened } from '../../test/support/opened.ts'
 import { auditOf, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { prepareCheckOf, submitCheckOf } from '../../test/support/identity.ts'
+import { changeUser } from '#users/change-user.ts'
 import { askForNewDocuments } from './ask-again.ts'
+import { flagsOf } from './flags.ts'
+import { hashNumbers } from './hash-numbers.ts'
+import { legalPerson } from './legal-person.ts'
+import { saveDetails } from './save-details.ts'
 import { submitCheck } from './submit-check.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
 import { eraseIdentity, eraseOverdue } from './erase-claims.ts'
@@ -258,4 +263,67 @@ describe('the list of identity checks', () => {
     expect(await house.read((tx) => findCheck(tx, house.clock, reviewer, item?.id ?? ''))).toEqual(item)
     expect((await refusalOf(house.read((tx) => findCheck(tx, house.clock, reviewer, newId())))).code).toBe('not found')
   })
+})
+
+describe('a document that two people hand in', () => {
+  const house = opened(openRegisteringHouse)
+  const CARD = { document: 'identity card', document_country: 'FR', expires_on: '2031-05-31' } as const
+  const handIn = async (name: string, typed: Record<string, string>) => {
+    const { investor } = await join(house, name)
+    await house.write((tx) => saveDetails(tx, house.clock, investor, { ...CARD, ...typed }))
+    const claim = house.db.selectFrom('identity_claim').select('id').where('user_id', '=', investor.userId)
+    return (await claim.executeTakeFirstOrThrow()).id
+  }
+  const flagsNow = async (id: string) => (await house.read((tx) => flagsOf(tx, [id]))).get(id)
+
+  test.each([
+    ['as it is', 'A1234567', { document_number: 'A1234567' }, true],
+    ['with a dot in its number', 'B1234567', { document_number: 'B.1234/567' }, true],
+    ['as issued by another country', 'C1234567', { document_number: 'C1234567', document_country: 'BE' }, true],
+    ['as of another kind', 'D1234567', { document_number: 'D1234567', document: 'residence permit' }, true],
+    ['with another number', 'E1234567', { document_number: 'E1234568' }, false],
+  ])('is flagged %s', async (_, number, typed, isFlagged) => {
+    await handIn(`first-${number}`, { document_number: number })
+    const again = await handIn(`then-${number}`, typed)
+    expect(await flagsNow(again)).toEqual(isFlagged ? ['same document number'] : [])
+  })
+
+  test('is flagged as issued by another country, although one of them handed it in before that was compared', async () => {
+    const before = await handIn('handed-in-before', { document_number: 'F.1234567' })
+    await house.db
+      .updateTable('identity_claim')
+      .set({ number_hash: 'FR/F.1234567, hashed', kind_number_hash: null })
+      .where('id', '=', before)
+      .execute()
+    const again = await handIn('handed-in-since', { document_number: 'F1234567', document_country: 'BE' })
+    expect(await flagsNow(again)).toEqual([])
+    await hashNumbers(house)
+    expect(await flagsNow(again)).toEqual(['same document number'])
+  })
+})
+
+test('while a renewal under another name waits, both names are compared; once it is rejected, the one that counts', async () => {
+  const house = await openRegisteringHouse()
+  try {
+    const reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    const { investor, user } = await join(house, 'karim')
+    const handIn = (given: string, family: string, number: string) =>
+      submitCheckOf(house, investor, {
+        legal_name: `${given} ${family}`,
+        mrz: passportZone({ given, family, number }).join('\n'),
+      })
+    const names = async () => (await house.read((tx) => legalPerson(tx, user.id))).map(({ name }) => name.toLowerCase())
+    const [karim, anna] = ['karim zorbeki', 'anna musterfrau']
+    await handIn('Karim', 'Zorbeki', 'K12345678')
+    await house.write((tx) => approveCheck(tx, house.clock, reviewer, { id: user.id }))
+    expect(new Set(await names())).toEqual(new Set([karim, 'zorbeki karim']))
+    await house.write((tx) => changeUser(tx, user.id, { identity_asked_at: house.clock.now() }))
+    await house.clock.move(HOUR)
+    await handIn('Anna', 'Musterfrau', 'M12345678')
+    expect(new Set(await names())).toEqual(new Set([anna, 'musterfrau anna', karim, 'zorbeki karim']))
+    await house.write((tx) => rejectCheck(tx, house.clock, reviewer, { id: user.id, code: 'not genuine' }))
+    expect(new Set(await names())).toEqual(new Set([karim, 'zorbeki karim']))
+  } finally {
+    await house.close()
+  }
 })

@@ -43,30 +43,38 @@ export function checkExpiry(expiresOn: string, today: string): string | null {
   return expiresOn < today ? 'This document has expired. Use one that is still valid.' : null
 }
 
-/** The writings of names: a name is in one. Chinese and Japanese characters stand together in Japanese names. */
+/** Letters of languages that are written in Latin today: no phonetic ones and no small capitals, which only look like them. */
+const LATIN = /[A-Za-zÆÐØÞßæðøþĐđĦħıĲĳŁłŊŋŒœŦŧẞƁɓƇƈƉɖƊɗƎǝƏəƐɛƑƒƓɠƔɣƖɩƗɨƘƙƝɲƆɔƤƥƩʃƬƭƱʊƲʋƳƴƷʒǤǥɄʉ]/u
+
+/**
+ * The writings of names: a name is in one. They are those that are in everyday use (UAX 31, table 5). Chinese and Japanese
+ * characters stand together in Japanese names.
+ */
 const WRITINGS: readonly RegExp[] = [
-  ...[/\p{sc=Latin}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u, /\p{sc=Armenian}/u, /\p{sc=Georgian}/u],
-  ...[/\p{sc=Hebrew}/u, /\p{sc=Arabic}/u, /\p{sc=Thaana}/u, /\p{sc=Ethiopic}/u, /\p{sc=Cherokee}/u],
+  ...[LATIN, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u, /\p{sc=Armenian}/u, /\p{sc=Georgian}/u],
+  ...[/\p{sc=Hebrew}/u, /\p{sc=Arabic}/u, /\p{sc=Thaana}/u, /\p{sc=Ethiopic}/u],
   ...[/\p{sc=Devanagari}/u, /\p{sc=Bengali}/u, /\p{sc=Gurmukhi}/u, /\p{sc=Gujarati}/u, /\p{sc=Oriya}/u],
   ...[/\p{sc=Tamil}/u, /\p{sc=Telugu}/u, /\p{sc=Kannada}/u, /\p{sc=Malayalam}/u, /\p{sc=Sinhala}/u],
-  ...[/\p{sc=Thai}/u, /\p{sc=Lao}/u, /\p{sc=Khmer}/u, /\p{sc=Myanmar}/u, /\p{sc=Tibetan}/u, /\p{sc=Mongolian}/u],
-  ...[/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u, /\p{sc=Hangul}/u, /\p{sc=Bopomofo}/u],
+  ...[/\p{sc=Thai}/u, /\p{sc=Lao}/u, /\p{sc=Khmer}/u, /\p{sc=Myanmar}/u, /\p{sc=Tibetan}/u],
+  ...[/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u, /\p{sc=Hangul}/u, /\p{sc=Bopomofo}/u],
 ]
+/** Letters to Unicode, and apostrophes to whoever writes them: of Hawaiian, Ukrainian and the like. */
+const APOSTROPHES = /[ʻʼʽʾʿ]/u
 
 /** What is wrong with a name as it stands in a document, or null. */
 export function checkLegalName(name: string): string | null {
-  if (!/^[\p{L}\p{M}][\p{L}\p{M} .,'’-]*$/u.test(name) || name.length < 2) {
+  if (!/^[\p{L}\p{M}][\p{L}\p{M} .,'’-]*$/u.test(name) || !/\p{L}/u.test(name) || name.length < 2) {
     return 'Enter your name as it appears in your document, in letters.'
   }
+  const letters = [...name.normalize('NFD')].filter((one) => /\p{L}/u.test(one) && !APOSTROPHES.test(one))
+  const writings = letters.map((letter) => WRITINGS.findIndex((writing) => writing.test(letter)))
+  const odd = letters[writings.indexOf(-1)]
+  if (odd !== undefined) {
+    return `Write your name as your document does, in an alphabet such as Latin, Cyrillic or Arabic: “${odd}” is in none.`
+  }
   // letters of several alphabets look the same, and what is compared is not how they look
-  if (writingsIn(name) <= 1) return null
+  if (new Set(writings).size <= 1) return null
   return 'Some of these letters are from another alphabet. Enter your name in one alphabet, as it appears in your document.'
-}
-
-/** How many writings the letters of a name are of; all that are of none in the list are of one. Marks are of any. */
-function writingsIn(name: string): number {
-  const letters = [...name.normalize('NFKD')].filter((one) => /\p{L}/u.test(one) && !/\p{sc=Common}/u.test(one))
-  return new Set(letters.map((letter) => WRITINGS.findIndex((writing) => writing.test(letter)))).size
 }
 
 /** The steps of a check in their order; a passport has one side with a picture. */

@@ -3,9 +3,8 @@ import type { ScreeningHit } from './contract.ts'
 import type { Candidate } from './entry-store.ts'
 import { type KeptHit, selectConfirmed } from './store.ts'
 
-/** All that a list calls somebody, and by what that is found; null where the keys are not known. */
-export type Words = { names: string[]; keys: string[] | null }
-type Listed = { candidate: Candidate; words: Words }
+/** A name, with all that its list calls whoever has it. */
+type Listed = { candidate: Candidate; names: string[] }
 
 /**
  * The names of confirmed hits of which their lists do not say the same any more, in the words that these had when the hits
@@ -17,7 +16,7 @@ export async function confirmedNames(tx: Tx, keys: readonly string[]): Promise<L
 }
 
 /** `entry_id` is the hit's own id: there is no such entry. */
-export function keptNamesOf({ id, list, uid, entry_hash, name, keys, ...hit }: KeptHit): Listed[] {
+export function keptNamesOf({ id, list, uid, entry_hash, name, ...hit }: KeptHit): Listed[] {
   const { names, births, countries, about } = hit.listed as ScreeningHit['listed']
   const { weak } = hit.why as ScreeningHit['why']
   return [...new Set([name, ...names])].map((one) => ({
@@ -26,6 +25,6 @@ export function keptNamesOf({ id, list, uid, entry_hash, name, keys, ...hit }: K
       // which of the others were weak is not kept
       ...{ name: one, strong: !(weak && one === name) },
     },
-    words: { names, keys },
+    names,
   }))
 }

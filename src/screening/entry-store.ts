@@ -7,7 +7,7 @@ export type NewEntry = Pick<Insertable<ScreeningEntry>, 'id' | 'uid' | 'about' |
   births: string[]
   countries: string[]
 }
-export type NewName = { entry_id: string; name: string; strong: boolean; keys: string[] }
+export type NewName = { entry_id: string; name: string; strong: boolean; keys: string[]; keys_made: number }
 
 /** Rows of one statement: some tenths of a second. */
 const PIECE = 1000
@@ -54,10 +54,10 @@ export async function insertEntries(
   }
   for (const some of pieces(names)) {
     await sql`
-      INSERT INTO screening_name (entry_id, name, strong, keys)
-      SELECT entry_id, name, strong, keys
+      INSERT INTO screening_name (entry_id, name, strong, keys, keys_made)
+      SELECT entry_id, name, strong, keys, keys_made
       FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-        AS listed (entry_id uuid, name text, strong boolean, keys text[])`.execute(tx)
+        AS listed (entry_id uuid, name text, strong boolean, keys text[], keys_made smallint)`.execute(tx)
   }
 }
 
@@ -88,14 +88,14 @@ export async function selectCandidates(tx: Tx, keys: readonly string[]): Promise
   return rows
 }
 
-/** All names of these entries, with their keys. */
+/** All names of these entries. */
 export async function selectNamesOf(
   tx: Tx,
   entryIds: readonly string[],
-): Promise<{ entry_id: string; name: string; keys: string[] }[]> {
+): Promise<{ entry_id: string; name: string }[]> {
   return tx
     .selectFrom('screening_name')
-    .select(['entry_id', 'name', 'keys'])
+    .select(['entry_id', 'name'])
     .where(sql<boolean>`entry_id = ANY(${entryIds}::uuid[])`)
     .orderBy('id')
     .execute()

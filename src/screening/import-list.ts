@@ -18,7 +18,7 @@ import {
   selectHashes,
 } from './entry-store.ts'
 import { hashOf, type ListedPerson, type ParsedList } from './formats/listed-person.ts'
-import { keysOf } from './names/name-keys.ts'
+import { KEYS_MADE, keysOf } from './names/name-keys.ts'
 import { LIST_NAMES, type ListName } from './rules.ts'
 import { type ImportRow, selectNewestImport } from './store.ts'
 
@@ -143,6 +143,7 @@ function rowsOf(persons: readonly ListedPerson[], keys: ReadyList['keys']): { en
     person.names.map(({ name, strong }) => ({
       ...{ entry_id: entries[at]?.id ?? '', name, strong },
       keys: [...(keys.get(name) ?? [])],
+      keys_made: KEYS_MADE,
     })),
   )
   return { entries, names }

@@ -3,6 +3,9 @@ import type { Database, Tx } from '#kit/database.ts'
 import { Failures } from '#kit/failures.ts'
 import { transaction } from '#kit/transaction.ts'
 import { announce } from '#notifications/notify.ts'
+import { hasOldKeys } from './keys-store.ts'
+import { makeKeysAgain } from './make-keys-again.ts'
+import { KEYS_MADE } from './names/name-keys.ts'
 import { type PersonToScreen, screenPerson } from './screen-person.ts'
 import { lockDuePeople, selectNewestNumber } from './store.ts'
 
@@ -23,10 +26,13 @@ export async function screenDue(
   { db, clock, legalPerson }: { db: Database; clock: Clock; legalPerson: LegalPerson },
   stopping?: AbortSignal,
 ): Promise<void> {
+  await makeKeysAgain(db, stopping)
   const failures = new Failures()
   let compared = 0
   for (let found = 1; found > 0 && failures.ids.length < MOST_FAILED && stopping?.aborted !== true;) {
     found = await transaction(db, async (tx) => {
+      // another process is making them: until it is done, whoever is compared stays due
+      if (await hasOldKeys(tx, KEYS_MADE)) return 0
       const due = await lockDuePeople(tx, await selectNewestNumber(tx), PIECE, failures.ids)
       for (const userId of due) {
         const named = await legalPerson(tx, userId).catch((error: unknown): undefined => {

@@ -2,9 +2,10 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { announce } from '#notifications/notify.ts'
-import { confirmedNames, type Words } from './confirmed-names.ts'
+import { confirmedNames } from './confirmed-names.ts'
 import { type Candidate, selectCandidates, selectNamesOf } from './entry-store.ts'
-import { keysOf } from './names/name-keys.ts'
+import { hasOldKeys } from './keys-store.ts'
+import { KEYS_MADE, keysOf } from './names/name-keys.ts'
 import { type PersonToScreen, type Scored, scoreOf } from './names/score.ts'
 import { standAgain } from './set-aside.ts'
 import { insertHits, selectNewestNumber, upsertPerson } from './store.ts'
@@ -25,7 +26,9 @@ export async function screenPerson(
   // read first: what is imported meanwhile has a higher number, and has them compared again
   const newest = await selectNewestNumber(tx)
   if (newest > 0n) await writeHits(tx, clock, userId, named)
-  await upsertPerson(tx, userId, newest, clock.now())
+  // not all are found by old keys: they are compared once more when there are new ones
+  const isWhole = !(await hasOldKeys(tx, KEYS_MADE))
+  await upsertPerson(tx, userId, isWhole ? newest : 0n, clock.now())
 }
 
 async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly PersonToScreen[]): Promise<void> {
@@ -48,22 +51,22 @@ async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly P
     best.map(({ candidate }) => candidate),
   )
   if (best.length === 0) return
-  const words = await wordsOf(
+  const listed = await namesOf(
     tx,
     best.map(({ candidate }) => candidate.entry_id),
   )
-  for (const { candidate, words: kept } of confirmed) words.set(candidate.entry_id, kept)
+  for (const { candidate, names } of confirmed) listed.set(candidate.entry_id, names)
   await insertHits(
     tx,
     best.map(({ candidate, scored }) => {
-      const { names = [], keys: found = null } = words.get(candidate.entry_id) ?? {}
+      const names = listed.get(candidate.entry_id) ?? []
       return {
         ...{ id: newId(), user_id: userId, list: candidate.list, uid: candidate.uid, entry_hash: candidate.hash },
         ...{ name: candidate.name, score: scored.score, why: JSON.stringify(scored.why), found_at: clock.now() },
         listed: JSON.stringify({
           ...{ names, births: candidate.births, countries: candidate.countries, about: candidate.about },
         }),
-        keys: found,
+        ...{ keys: [...new Set([candidate.name, ...names].flatMap(keysOf))], keys_made: KEYS_MADE },
       }
     }),
   )
@@ -71,13 +74,12 @@ async function writeHits(tx: Tx, clock: Clock, userId: string, named: readonly P
 }
 
 /** By its id, all that the list says of the names of each entry. */
-async function wordsOf(tx: Tx, entryIds: readonly string[]): Promise<Map<string, Words>> {
-  const words = new Map<string, Words & { keys: string[] }>()
-  for (const { entry_id, name, keys } of await selectNamesOf(tx, entryIds)) {
-    const before = words.get(entry_id) ?? { names: [], keys: [] }
-    words.set(entry_id, { names: [...before.names, name], keys: [...new Set([...before.keys, ...keys])] })
+async function namesOf(tx: Tx, entryIds: readonly string[]): Promise<Map<string, string[]>> {
+  const all = new Map<string, string[]>()
+  for (const { entry_id, name } of await selectNamesOf(tx, entryIds)) {
+    all.set(entry_id, [...(all.get(entry_id) ?? []), name])
   }
-  return words
+  return all
 }
 
 type Found = { candidate: Candidate; scored: Scored }

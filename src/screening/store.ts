@@ -143,10 +143,10 @@ export async function selectStandingHits(
     .execute()
 }
 
-/** What a list said of somebody when a match with them was found; its keys, where they are known. */
-export type KeptHit = Pick<HitRow, 'id' | 'list' | 'uid' | 'entry_hash' | 'name' | 'listed' | 'why' | 'keys'>
+/** What a list said of somebody when a match with them was found. */
+export type KeptHit = Pick<HitRow, 'id' | 'list' | 'uid' | 'entry_hash' | 'name' | 'listed' | 'why'>
 
-const KEPT = ['id', 'list', 'uid', 'entry_hash', 'name', 'listed', 'why', 'keys'] as const
+const KEPT = ['id', 'list', 'uid', 'entry_hash', 'name', 'listed', 'why'] as const
 
 /**
  * The confirmed hits that might be somebody with these keys, of whom their list does not say the same any more. Each key by

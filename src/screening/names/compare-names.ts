@@ -1,5 +1,5 @@
-import { foldName, spellings } from './fold-name.ts'
-import { similarity } from './similarity.ts'
+import { readings, spellings, turnedWords } from './fold-name.ts'
+import { distance, mostAlike, similarity } from './similarity.ts'
 
 /** A part of a listed name, and how alike the part of the other name is that it was set beside: 0 to 100. */
 export type ComparedPart = { part: string; alike: number }
@@ -15,16 +15,23 @@ const LEAST = 2
 /**
  * How alike two names are, 0 to 1, in any order of their parts: the parts of the shorter one are each set beside the most
  * similar of the longer one, and count by their length. What the longer one has besides takes up to a quarter off. A name
- * of one word is compared with none of several: too many people have it.
+ * of one word is compared with none of several, unless it is these written together: too many people have it.
  */
 export function compareNames(listed: string, name: string): ComparedNames {
-  const [ours, theirs] = [foldName(listed), foldName(name)]
-  // what one of them parts and the other writes together
-  const [ourSpellings, theirSpellings] = [
-    ours.length > theirs.length ? spellings(ours) : [ours],
-    theirs.length > ours.length ? spellings(theirs) : [theirs],
-  ]
   let best: ComparedNames = { score: 0, parts: [] }
+  for (const ours of readings(listed)) {
+    for (const theirs of readings(name)) {
+      const compared = compareReadings(ours, theirs)
+      if (compared.score > best.score) best = compared
+    }
+  }
+  return best
+}
+
+function compareReadings(ours: readonly string[], theirs: readonly string[]): ComparedNames {
+  // what one of them parts and the other writes together
+  const [ourSpellings, theirSpellings] = [spellingsBeside(ours, theirs), spellingsBeside(theirs, ours)]
+  let best = compareTogether(ours, theirs)
   for (const our of ourSpellings) {
     for (const their of theirSpellings) {
       const compared = compareParts(our, their)
@@ -32,6 +39,20 @@ export function compareNames(listed: string, name: string): ComparedNames {
     }
   }
   return best
+}
+
+function spellingsBeside(parts: readonly string[], others: readonly string[]): string[][] {
+  if (parts.length <= others.length) return [[...parts]]
+  return [...spellings(parts), ...(others.length === 1 ? turnedWords(parts).map((word) => [word]) : [])]
+}
+
+/** Of names that write other parts together, however many, the letters: one may be wrong. */
+function compareTogether(ours: readonly string[], theirs: readonly string[]): ComparedNames {
+  const [our, their] = [ours.join(''), theirs.join('')]
+  const mayBe = ours.length !== theirs.length && Math.abs(our.length - their.length) <= 1
+  if (!mayBe || distance(our, their) > 1) return { score: 0, parts: [] }
+  const score = similarity(our, their)
+  return { score, parts: ours.map((part) => ({ part, alike: Math.round(score * 100) })) }
 }
 
 function compareParts(listed: readonly string[], name: readonly string[]): ComparedNames {
@@ -55,7 +76,9 @@ type Pair = { at: number; place: number; alike: number }
 /** Of all pairs the most similar first, each part once. */
 function pairUp(listed: readonly string[], name: readonly string[]): Pair[] {
   const all = listed
-    .flatMap((part, at) => name.map((other, place) => ({ at, place, alike: similarity(part, other) })))
+    .flatMap((part, at) =>
+      name.map((other, place) => ({ at, place, alike: mostAlike(part, other) < ALIKE ? 0 : similarity(part, other) })),
+    )
     .filter(({ alike }) => alike >= ALIKE)
     .toSorted((one, other) => other.alike - one.alike)
   const pairs: Pair[] = []

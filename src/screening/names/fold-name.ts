@@ -1,6 +1,28 @@
 /** Letters that are no letter with a mark, so that Unicode takes nothing off them, and Cyrillic as passports write it. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't', ə: 'a' },
+  // of African and other living alphabets
+  ...{
+    ɓ: 'b',
+    ƈ: 'c',
+    ɖ: 'd',
+    ɗ: 'd',
+    ɛ: 'e',
+    ǝ: 'e',
+    ƒ: 'f',
+    ǥ: 'g',
+    ɠ: 'g',
+    ɣ: 'y',
+    ɩ: 'i',
+    ɨ: 'i',
+    ƙ: 'k',
+    ĸ: 'k',
+    ɲ: 'n',
+  },
+  ...{ ɔ: 'o', ƥ: 'p', ʃ: 's', ƭ: 't', ʊ: 'u', ʉ: 'u', ʋ: 'v', ƴ: 'y', ʒ: 'z' },
+  // of none: whoever handed in such a name before they were refused is found as what it looks like
+  ...{ ɑ: 'a', ɡ: 'g', ᴀ: 'a', ʙ: 'b', ᴄ: 'c', ᴅ: 'd', ᴇ: 'e', ꜰ: 'f', ɢ: 'g', ʜ: 'h', ɪ: 'i', ᴊ: 'j', ᴋ: 'k', ʟ: 'l' },
+  ...{ ᴍ: 'm', ɴ: 'n', ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z' },
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', ґ: 'g', д: 'd', е: 'e', є: 'ye', ж: 'zh', з: 'z', и: 'i', і: 'i', к: 'k' },
   ...{ л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch' },
   ...{ ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', ћ: 'c', ђ: 'd', ј: 'j', љ: 'lj', њ: 'nj' },
@@ -34,10 +56,25 @@ export function foldName(name: string): string[] {
   return (bare.length >= 2 || bare.length === parts.length ? bare : parts).slice(0, MOST_PARTS)
 }
 
-/** A name in each way in which two neighbouring parts may be written together: Abdul Rahman, Abdulrahman. */
+/**
+ * A name as its parts are compared, and once more with what hyphens part written together: K-arim Zor-beki is read as
+ * Karim Zorbeki, too.
+ */
+export function readings(name: string): string[][] {
+  const parts = foldName(name)
+  return /\p{L}\p{Pd}\p{L}/u.test(name) ? [parts, foldName(name.replace(/\p{Pd}/gu, ''))] : [parts]
+}
+
+/** A name in each way in which its parts may be written together: two neighbours (Abdul Rahman, Abdulrahman), or all. */
 export function spellings(parts: readonly string[]): string[][] {
   const joined = parts
     .slice(1)
     .map((_, at) => [...parts.slice(0, at), `${parts[at]}${parts[at + 1]}`, ...parts.slice(at + 2)])
-  return [[...parts], ...joined]
+  return [[...parts], ...joined, ...(parts.length > 2 ? [[parts.join('')]] : [])]
+}
+
+/** A name as one word where its surname is moved: from the end to the front, or from the front to the end. */
+export function turnedWords(parts: readonly string[]): string[] {
+  if (parts.length < 2) return []
+  return [`${parts.at(-1)}${parts.slice(0, -1).join('')}`, `${parts.slice(1).join('')}${parts[0]}`]
 }

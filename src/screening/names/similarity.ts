@@ -12,15 +12,39 @@ export function similarity(one: string, other: string): number {
   return Math.max(jaroWinkler(one, other), 1 - distance(one, other) / longer)
 }
 
+/** As alike as two words can be at most, by the letters that both have, wherever these stand: most pairs of words end here. */
+export function mostAlike(one: string, other: string): number {
+  const common = Math.min(countIn(one, lettersOf(other)), countIn(other, lettersOf(one)))
+  if (common === 0) return 0
+  const jaro = (common / one.length + common / other.length + 1) / 3
+  return Math.max(withBeginning(jaro, one, other), common / Math.max(one.length, other.length))
+}
+
+/** A bit for each letter. Letters of other alphabets share some: that makes words no less alike. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+function countIn(word: string, letters: number): number {
+  let count = 0
+  for (let at = 0; at < word.length; at += 1) count += (letters >>> (word.charCodeAt(at) & 31)) & 1
+  return count
+}
+
 function jaroWinkler(one: string, other: string): number {
-  const jaro = jaroOf(one, other)
+  return withBeginning(jaroOf(one, other), one, other)
+}
+
+function withBeginning(jaro: number, one: string, other: string): number {
   let common = 0
   while (common < PREFIX.most && one[common] !== undefined && one[common] === other[common]) common += 1
   return jaro + common * PREFIX.weight * (1 - jaro)
 }
 
 /** How many letters have to be changed, left out, put in or exchanged with their neighbour (Damerau 1964, restricted). */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let at = 1; at <= one.length; at += 1) {
     const row = [at]
