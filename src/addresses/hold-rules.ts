@@ -17,5 +17,5 @@ export function holdNow(
 export function heldWords({ unconfirmed }: NonNullable<ReturnType<typeof holdNow>>): string {
   return unconfirmed
     ? 'The investor hasn’t confirmed this address yet, by the link in our mail. Its hold begins once it is confirmed.'
-    : 'This address is new, and its hold isn’t over. The withdrawal says until when.'
+    : 'This address is new, and its hold isn’t over.'
 }

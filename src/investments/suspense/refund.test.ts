@@ -33,7 +33,7 @@ const refund = async (address: string | null = null) => {
 const refunded = async () => (await investmentNow(house, id)).refunded
 
 test.each(['recovery', 'password reset', 'second factor changed'] as const)(
-  'a refund waits while withdrawals are paused after a %s, and says until when',
+  'a refund waits while withdrawals are paused after a %s',
   async (reason) => {
     await house.write((tx) => pauseWithdrawals(tx, house.clock, investor.userId, reason))
     await expect(refund()).rejects.toThrow(
