@@ -1,5 +1,6 @@
 import { isPayoutWaiting } from '#approvals/read.ts'
 import { orWaits } from '#approvals/waits-reply.ts'
+import { countOf } from '#kit/count-of.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
@@ -13,6 +14,7 @@ import { declineWithdrawal } from './decline.ts'
 import { withdrawalStory, findWithdrawal, countWithdrawals, listWithdrawals } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
+import { momentInWords } from '#users/pause-rules.ts'
 import { previewOf } from '#records/preview.ts'
 import { readEdit } from '#records/read-edit.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
@@ -63,8 +65,9 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
           awaited === null
             ? 'The amount is held until it has been reviewed.'
             : awaited.confirmed
-              ? 'This address is new, so it waits for some hours before it is reviewed.'
-              : 'This address is new: confirm it by the link that we have mailed you.'
+              ? `This address is new, so it is held until ${momentInWords(awaited.usable_at)}.`
+              : 'This address is new: confirm it by the link that we have mailed you. ' +
+                `It is then held for ${countOf(newAddresses.holdHours, 'hour')}.`
         return { message: `Your withdrawal has been requested. ${next}` }
       })
     },
