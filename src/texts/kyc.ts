@@ -9,8 +9,13 @@ export const states = {
     text: 'We’re reviewing it and will let you know as soon as it’s decided.',
   },
   approved: { heading: stateNames.approved, text: 'Your identity is verified. There is nothing more to do.' },
-  rejected: { heading: stateNames.rejected, text: 'Correct what we found and submit it again.' },
+  rejected: {
+    heading: stateNames.rejected,
+    text: 'Correct what we found and go through the steps again. The pictures you sent before aren’t used again.',
+  },
 }
+/** Of what is no part of the steps; the second half is the way there. */
+export const phone = ['Is it about your phone number?', 'Change it in Security'] as const
 /** What an approved check says whose document expires soon, or has. */
 export const renewals = {
   due: {
@@ -23,13 +28,14 @@ export const renewals = {
   },
   rejected: {
     heading: 'New document rejected',
-    text: (day: string) => `The one we have is valid until ${day}. Correct what we found and submit it again.`,
+    text: (day: string) =>
+      `The one we have is valid until ${day}. Correct what we found and go through the steps again.`,
   },
 }
 export const validUntil = (day: string) => `Your document is valid until ${day}.`
 export const neededFor = {
-  invest: 'You need it before you invest.',
-  withdraw: 'You need it before you withdraw.',
+  invest: 'You need an approved check before you invest.',
+  withdraw: 'You need an approved check before you withdraw.',
   off: 'It isn’t required at the moment.',
 }
 export const askedOn = (day: string) => `Requested on ${day}`

@@ -14,6 +14,7 @@ export const untilApproved = 'Earning starts once it’s approved'
 export const checkedCount = (count: number) => countOf(count, { one: '# payment', other: '# payments' })
 
 export const withdrawals = {
+  held: { title: (amount: Amount) => `Your withdrawal${amount === null ? '' : ` of ${amount}`} is held` },
   asked: {
     title: (amount: Amount) => `Your withdrawal${amount === null ? '' : ` of ${amount}`} is being checked`,
     line: 'It’s paid once it’s approved',
@@ -23,6 +24,9 @@ export const withdrawals = {
     line: 'Withdrawal approved, to be paid',
   },
 } as const
+/** Of one to a new address, until a moment, or until it is confirmed. */
+export const heldLine = (until: string | null) =>
+  until === null ? 'Confirm its address by the link in our email' : `Until ${until}: its address is new`
 export const withdrawalCount = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
 
 export const plannedBack = (amount: Amount) => (amount === null ? 'Planned payout' : `Planned: ${amount} back`)
@@ -37,7 +41,7 @@ export const choose = 'Choose a plan'
 export const plans = 'See what each one pays'
 
 export const identity = {
-  none: { title: 'Verify your identity', line: 'You need it before you invest' },
+  none: { title: 'Verify your identity', line: 'You need to before you invest' },
   submitted: { title: 'Your identity is being checked', line: 'We’ll tell you as soon as it’s decided' },
   rejected: { title: 'Ask for another identity check', line: 'The last one wasn’t approved' },
 } as const

@@ -10,8 +10,8 @@ export const payExactly = 'Pay exactly'
 /** Under the rest, where a part came in before. */
 export const ofAmount = (amount: string) => `of ${amount}`
 export const markedAsPaid = 'Marked as paid'
-export const inWallet = (wallet: string) => `in ${wallet}`
-export const inWalletBy = (wallet: string, moment: string) => `in ${wallet}, by ${moment}`
+export const toWallet = (wallet: string) => `to the wallet ${wallet}`
+export const toWalletBy = (wallet: string, moment: string) => `to the wallet ${wallet}, by ${moment}`
 export const timeToPay = 'Time left to pay'
 export const network = 'Network'
 export const paymentWallet = 'Payment wallet'
@@ -20,8 +20,11 @@ export const qrCode = (network: string) => `QR code of the ${network} address`
 export const copyAddress = 'Copy the address'
 /** In three parts; the middle one stands out. */
 export const compare = ['Compare the ', 'first and last six', ' in your wallet.'] as const
-export const onlyThis = (wallet: string, network: string) =>
-  `Only ${wallet}, on the ${network} network: anything else sent here is lost.`
+export const onlyThis = (coin: string, network: string) =>
+  `Only ${coin}, on the ${network} network: anything else sent here is lost.`
+/** Of a wallet for which no coin is known. */
+export const onlyOn = (network: string) =>
+  `Only on the ${network} network: anything sent on another is lost. If you’re not sure which coin to pay with, ask us first.`
 
 export const steps = { pending: 'Waiting', 'waiting approval': 'Checking', approved: 'Earning' }
 export const states = {
@@ -32,7 +35,7 @@ export const states = {
   },
   'waiting approval': {
     heading: 'Checking your payment',
-    text: 'An administrator is checking whether it has arrived. This page updates automatically.',
+    text: 'An administrator is checking whether it has arrived.',
   },
   approved: { heading: 'Approved', text: 'Your investment is approved and earning.' },
   completed: { heading: 'Completed', text: 'This investment has ended.' },
@@ -40,7 +43,7 @@ export const states = {
 }
 /** While it is being checked. */
 export const since = (amount: string, wallet: string, moment: string) =>
-  `${amount} in ${wallet}, being checked since ${moment}.`
+  `${amount} to the wallet ${wallet}, being checked since ${moment}.`
 export const comesNext =
   'Once it has arrived, your investment is approved and starts earning that second. We notify you either way.'
 export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Don’t pay for it anymore.' }

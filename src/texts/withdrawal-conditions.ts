@@ -1,3 +1,5 @@
+import { countOf } from './locale.ts'
+
 const because = {
   'password reset': 'your password was reset',
   'e-mail changed': 'your email address was changed',
@@ -18,9 +20,11 @@ export const upToLimit = (left: string) => `Up to ${left}, your limit for 24 hou
 
 /** Of a withdrawal that waits for its address. */
 export const confirmFirst = 'Confirm the address'
-export const confirmHow =
-  'This address is new. Open the link in our email to confirm it. The withdrawal then waits a few hours.'
-export const settles = (until: string) => `It can be approved from ${until}.`
+export const confirmHow = 'This address is new. Open the link in our email to confirm it.'
+/** After it is confirmed; hours. */
+export const thenHeld = (hours: number) =>
+  `The withdrawal is then held for ${countOf(hours, { one: '# hour', other: '# hours' })}.`
+export const settles = (until: string) => `This address is new. The withdrawal can be approved from ${until}.`
 export const heldUntil = (until: string) => `Held until ${until}`
-export const heldWhy = 'This address is new, so the withdrawal waits a few hours'
+export const heldWhy = 'The address is new'
 export const mailAgain = 'Send the email again'

@@ -14,6 +14,11 @@ const cellClass = 'border-b border-line py-2 ps-3 text-end whitespace-nowrap fir
 /** A year of days is not to push all else out of sight. */
 const MOST = 320
 
+/** A shade where it goes on at a side, under what covers it at the very end. */
+const shade = (to: string, at: string) =>
+  `linear-gradient(to ${to}, var(--surface) 1rem, transparent) ${at}/2rem 100% no-repeat local, linear-gradient(to ${to}, var(--line-strong), transparent) ${at}/0.75rem 100% no-repeat`
+const SHADES = `${shade('right', '0')}, ${shade('left', '100%')}`
+
 type ChartTablesProps = { label: string; tables: readonly ChartTable[]; height?: number }
 
 /** The figures of a chart, row by row. Where it has less room than it needs it scrolls, by keyboard as well. */
@@ -23,7 +28,7 @@ export function ChartTables({ label, tables, height }: ChartTablesProps) {
       role="region"
       aria-label={label}
       tabIndex={0}
-      style={height === undefined ? { maxHeight: MOST } : { height }}
+      style={{ background: SHADES, ...(height === undefined ? { maxHeight: MOST } : { height }) }}
       className="overflow-auto text-13"
     >
       {tables.map(({ caption, head, rows }) => (

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { isPayoutWaiting } from '#approvals/read.ts'
 import { orWaits } from '#approvals/waits-reply.ts'
+import { countOf } from '#kit/count-of.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
@@ -72,7 +73,8 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
             ? 'The amount is held until it has been reviewed.'
             : awaited.confirmed
               ? 'This address is new, so it waits before it is reviewed. The withdrawal says until when.'
-              : 'This address is new: confirm it by the link that we have mailed you.'
+              : 'This address is new: confirm it by the link that we have mailed you. ' +
+                `It is then held for ${countOf(newAddresses.holdHours, 'hour')}.`
         return { message: `Your withdrawal has been requested. ${next}` }
       })
     },

@@ -60,11 +60,14 @@ describe('somebody who withdraws to a new address', () => {
     await form.getByLabel('Name for this address (optional)').fill('My ledger')
     await form.getByText('a withdrawal to it is held for 24 hours').waitFor()
     await form.getByRole('button', { name: 'Withdraw $15.00' }).click()
-    expect(await acknowledge(page)).toContain('confirm it by the link that we have mailed you')
+    expect(await acknowledge(page)).toContain(
+      'confirm it by the link that we have mailed you. It is then held for 24 h',
+    )
     await page.getByText('confirm the address').waitFor()
     await page.getByRole('button', { name: '$15.00' }).first().click()
     const detail = page.getByRole('dialog', { name: 'Withdrawal', exact: true })
     await detail.getByText('This address is new. Open the link in our email to confirm it.').first().waitFor()
+    await detail.getByText('The withdrawal is then held for 24 hours.').waitFor()
     await detail.getByRole('button', { name: 'Send the email again' }).waitFor()
   })
 
@@ -87,6 +90,13 @@ describe('somebody who withdraws to a new address', () => {
     await stranger.page.getByText('The address is confirmed.').waitFor()
     await stranger.page.reload()
     await stranger.page.getByText('This link no longer works.').waitFor()
+
+    // whoever is signed in sees the same in its own frame alone, and goes on to theirs
+    await page.goto(await mailed('first'))
+    await page.getByText('This link no longer works.').waitFor()
+    expect([await page.getByRole('main').count(), await page.getByRole('navigation').count()]).toEqual([1, 0])
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
     await held.waitFor({ state: 'detached' })
     await journey.house.clock.move(24 * HOUR)

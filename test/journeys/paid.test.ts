@@ -43,6 +43,7 @@ describe.each([
   test('is marked as paid with its transaction, which is changed while it is being checked', async () => {
     const { path } = await save(investor)
     await page.goto(path)
+    await page.getByText('Only on the Bitcoin network: anything sent on another is lost.').waitFor()
     const field = page.getByRole('textbox', { name: 'Transaction id (optional)' })
     await field.fill('the one of today')
     await page.getByRole('button', { name: DONE }).click()
@@ -70,7 +71,7 @@ describe.each([
   })
 
   test('once it is marked as paid says where it stands, and where to pay only when asked', async () => {
-    await page.getByText('$500.00 in Bitcoin, being checked since').waitFor()
+    await page.getByText('$500.00 to the wallet Bitcoin, being checked since').waitFor()
     expect(await textOf(page)).toContain('Once it has arrived, your investment is approved')
     const code = page.getByRole('img', { name: 'QR code of the Bitcoin address' })
     expect(await code.count()).toBe(0)

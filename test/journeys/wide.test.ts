@@ -172,6 +172,7 @@ describe('an investor with room', () => {
   })
 
   test('keeps what was typed in a form when the window is turned, and sees it, in both directions', async () => {
+    await journey.owner.must(`/api/topup-user/${investor.id}`, { amount: '20', account: 'earnings' })
     const typed = [
       { path: '/withdrawal', open: 'Request Withdrawal', name: 'Request Withdrawal', field: 'Wallet address' },
       { path: '/withdrawal', open: 'Saved addresses', name: 'Saved addresses', field: 'Address' },

@@ -63,6 +63,25 @@ const frames: Record<View, RouteComponent> = {
   investor: screen(() => import('./investor-frame.tsx'), 'InvestorFrame'),
   admin: screen(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
+/** What links in mails lead to, and printed ones. */
+const OF_LINKS: readonly string[] = [
+  ...[paths.resetPassword, paths.setup, paths.acceptRoles, paths.undoChange, paths.stopFactorHelp, paths.mailLink],
+  paths.invitation,
+]
+/** The frame of a view. Screens of links have one of their own, whoever opens them, and stand in no other. */
+function frameOf(view: View): RouteComponent {
+  const Frame = frames[view]
+  const Framed = () => {
+    // the compiler takes what is around a component for the module's own
+    'use no memo'
+    return OF_LINKS.includes(useLocation().pathname) ? <Outlet /> : <Frame />
+  }
+  const preload = async () => {
+    // a page that is made at build time has no address
+    if (!OF_LINKS.includes(globalThis.location?.pathname)) await Frame.preload?.()
+  }
+  return Object.assign(Framed, { preload })
+}
 /** Home, which for visitors is the sign-in page: from there they come to what they have opened. */
 const homeOf = (view: View) => () => {
   if (location.pathname === '/') return null
@@ -130,7 +149,7 @@ const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }}
 export function routerFor(view: View) {
   const Home = homeOf(view)
   const root = createRootRoute({
-    component: frames[view],
+    component: frameOf(view),
     notFoundComponent: Home,
     errorComponent: ErrorScreen,
     validateSearch: (search): Search => search,

@@ -5,10 +5,10 @@ import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
-import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
+import { SubmitAtEnd } from '#ui/submit-at-end.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import { call } from './calls.ts'
 import { IncomeChart } from './income-chart.tsx'
@@ -97,9 +97,9 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
       )}
       <Receipt amount={read.amount} dailyRoi={plan.daily_roi} duration={duration} fromBonus={fromBonus} />
       <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitAtEnd busy={busy}>
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
-      </Button>
+      </SubmitAtEnd>
       {read.amount !== undefined && (
         <IncomeChart amount={read.amount} dailyRoi={plan.daily_roi} duration={duration} fromBonus={fromBonus} />
       )}

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import * as text from '#texts/invest.ts'
 import { TermsNotice } from '#identity/web/terms-notice.tsx'
 import { KycNotice } from '#kyc/web/kyc-notice.tsx'
@@ -35,12 +35,15 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
   const offer = useOffer(histories)
   const leave = useLeave()
   const beside = useWide()
+  const form = useRef<HTMLDivElement>(null)
   const chosen = offer?.plans.find(({ id }) => id === panel.of)
   const plan = chosen ?? (beside && !panel.open ? offer?.plans[0] : undefined)
   const closed = panel.open && histories !== undefined && !plan
   const choose = (chosen: Plan) => {
     writeStored('selected-plan', chosen)
     panel.show(chosen.id)
+    // what stands there already says in no other way that it was chosen
+    if (chosen.id === plan?.id) form.current?.querySelector<HTMLElement>('form input')?.focus()
   }
   return (
     <>
@@ -66,7 +69,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
             {plan && offer && (
               <Suspense fallback={<Skeleton className="h-130" />}>
                 {/* who types in the first one has chosen it, and has it still when the window is turned */}
-                <div className="flex flex-col gap-4" onInput={() => panel.open || panel.show(plan.id, true)}>
+                <div ref={form} className="flex flex-col gap-4" onInput={() => panel.open || panel.show(plan.id, true)}>
                   {/* here too, so that nobody fills it in to be refused at its end */}
                   <KycNotice step="invest" />
                   <TermsNotice />

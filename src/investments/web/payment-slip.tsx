@@ -52,7 +52,9 @@ export function PaymentSlip({ payment, ahead }: PaymentSlipProps) {
       <div className="perforated" />
       <div className="p-5">
         {/* before anybody scans or copies, and clear of the bar below the slip */}
-        <p className="mb-4 text-14 font-semibold">{text.onlyThis(coin?.symbol ?? wallet, network)}</p>
+        <p className="mb-4 text-14 font-semibold">
+          {coin ? text.onlyThis(coin.symbol, network) : text.onlyOn(network)}
+        </p>
         <div className="flex flex-wrap gap-5">
           <QrCode text={qrTextOf(payable)} label={text.qrCode(network)} className="size-42 @min-[56rem]:size-60" />
           <Facts
@@ -81,10 +83,10 @@ export function PaymentSlip({ payment, ahead }: PaymentSlipProps) {
 /** Which wallet it is paid to, and by when. */
 function Until({ payment, ahead }: PaymentSlipProps) {
   const { wallet, status, expires_at } = payment
-  if (status !== 'pending') return <p className="mt-1 text-14 text-ink-2">{text.inWallet(wallet)}</p>
+  if (status !== 'pending') return <p className="mt-1 text-14 text-ink-2">{text.toWallet(wallet)}</p>
   return (
     <>
-      <p className="mt-1 text-14 text-ink-2">{text.inWalletBy(wallet, momentOf(expires_at))}</p>
+      <p className="mt-1 text-14 text-ink-2">{text.toWalletBy(wallet, momentOf(expires_at))}</p>
       <p className="mt-1 text-14 text-ink-2">
         {text.timeToPay} <TimeLeft until={Date.parse(expires_at) - ahead} say={leftToPay} />
       </p>

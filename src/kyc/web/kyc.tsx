@@ -54,6 +54,14 @@ function Standing({ check }: { check: Check }) {
       <h2 className="mt-5 text-22">{headingOf(check)}</h2>
       <p className="mt-1.5 text-balance text-ink-2">{lineOf(check)}</p>
       {reason && <p className="mt-1.5 text-balance text-down">{reason}</p>}
+      {reason && may_submit && (
+        <p className="mt-1.5 text-14 text-ink-2">
+          {text.phone[0]}{' '}
+          <Link to="/security" className="inline-flex min-h-11 items-center font-semibold text-brand underline">
+            {text.phone[1]}
+          </Link>
+        </p>
+      )}
       <p className="mt-1.5 text-14 text-ink-2">
         {state === 'submitted' && submitted_at
           ? text.askedOn(dayOf(submitted_at))

@@ -14,6 +14,8 @@ export function Beside({ open, onClose, title, description, stays = false, child
   return (
     <aside
       aria-label={title}
+      // the keyboard comes to nothing behind the button at its end
+      style={{ scrollPaddingBottom: '6rem' }}
       className="sticky z-10 max-lg:order-first top-[calc(1.25rem+var(--banner))] col-start-2 row-start-1 max-h-[calc(100dvh-5.75rem-var(--banner))] overflow-y-auto rounded-card bg-surface px-5 pt-4 pb-5 shadow-raised"
     >
       <div className="flex items-start justify-between gap-3 pb-4">

@@ -7,6 +7,7 @@ import { call } from '#kyc/web/calls.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
+import { useNow } from '#ui/now.ts'
 import { createRead } from '#ui/read.ts'
 import { useShown } from '#ui/shown-amounts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,6 +17,7 @@ import type { Overview } from './reads.ts'
 import { firstSteps, isNew, type NextMatter, type OwnRecords, whatIsNext } from './what-is-next.ts'
 
 const useRead = createRead(call)
+const MINUTE = 60_000
 
 type Row = {
   icon: typeof Sprout
@@ -35,7 +37,7 @@ export function Next({ histories }: { histories: NonNullable<Overview['histories
 /** Amounts are hidden with the card of the wallet that they come from or go to; what is still to be paid never is. */
 function useRows(records: OwnRecords): Row[] {
   const shown = { earnings: useShown('earnings'), investment: useShown('investment') }
-  return whatIsNext(records).map((matter) => rowOf(matter, shown))
+  return whatIsNext(records, useNow(MINUTE)).map((matter) => rowOf(matter, shown))
 }
 
 function NewInvestor({ records, rows }: { records: OwnRecords; rows: readonly Row[] }) {
@@ -103,10 +105,12 @@ function rowOf(matter: NextMatter, shown: Readonly<Record<'earnings' | 'investme
         link: investments('pending'),
       }
     }
+    case 'held':
     case 'asked':
     case 'leaving': {
       const { kind, count, amount } = matter
-      const { title, line } = text.withdrawals[kind]
+      const { title } = text.withdrawals[kind]
+      const line = kind === 'held' ? text.heldLine(matter.until && momentOf(matter.until)) : text.withdrawals[kind].line
       const link = { to: '/withdrawal', search: kind === 'leaving' ? { tab: 'approved' } : {} } as const
       const below = count > 1 ? text.withdrawalCount(count) : line
       return { icon: ArrowUpRight, title: title(usdOf('earnings', amount)), line: below, link }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Investment } from '#investments/contract.ts'
 import { fromWire } from '#money/micro-usd.ts'
+import type { Withdrawal } from '#withdrawals/contract.ts'
 import { firstSteps, isNew, whatIsNext } from './what-is-next.ts'
 
 const DAY = 86_400_000
@@ -20,8 +21,9 @@ function investment(status: Investment['status'], given: Partial<Investment> = {
     ...given,
   } as Investment
 }
-const next = (investments: Investment[], withdrawals: { status: Investment['status']; amount: string }[] = []) =>
-  whatIsNext({ investments, withdrawals })
+type Asked = { status: Investment['status']; amount: string; held?: Withdrawal['held'] }
+const next = (investments: Investment[], withdrawals: readonly Asked[] = []) =>
+  whatIsNext({ investments, withdrawals: withdrawals.map((one) => ({ held: null, ...one })) }, NOON)
 
 describe('what goes on with an investor’s money', () => {
   test('is nothing where there is none, or all of it is over', () => {
@@ -57,6 +59,17 @@ describe('what goes on with an investor’s money', () => {
       { kind: 'asked', count: 1, amount: fromWire('20.00') },
       { kind: 'leaving', count: 2, amount: fromWire('60.00') },
     ])
+  })
+
+  test('is what a new address is waited for, until when, and not that it is checked before', () => {
+    const held = (confirmed: boolean, until: string) => ({
+      ...({ status: 'pending', amount: '20.00' } as const),
+      held: { address_id: 'a', confirmed, until },
+    })
+    const found = { kind: 'held', count: 1, amount: fromWire('20.00') }
+    expect(next([], [held(true, inDays(1))])).toEqual([{ ...found, until: inDays(1) }])
+    expect(next([], [held(false, inDays(-1))])).toEqual([{ ...found, until: null }])
+    expect(next([], [held(true, inDays(0))])).toEqual([{ kind: 'asked', count: 1, amount: fromWire('20.00') }])
   })
 
   test('is what comes back first, and all that runs', () => {

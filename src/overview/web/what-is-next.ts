@@ -1,3 +1,4 @@
+import { holdNow } from '#addresses/hold-rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { isUnpaid, isWaiting, stillToCome } from '#investments/rules.ts'
 import { fromWire, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -9,7 +10,9 @@ export type NextMatter =
   | { kind: 'unpaid'; count: number; newest: Investment; amount: MicroUsd }
   /** paid, or paid for by money that is here, and not approved yet */
   | { kind: 'checked'; count: number; amount: MicroUsd }
-  /** withdrawals that are asked for and not approved yet; and those that are approved and not paid out */
+  /** withdrawals to a new address, and what the first of them waits for: until when, or null that it is confirmed */
+  | { kind: 'held'; count: number; amount: MicroUsd; until: string | null }
+  /** others that are asked for and not approved yet; and those that are approved and not paid out */
   | { kind: 'asked' | 'leaving'; count: number; amount: MicroUsd }
   /** what comes back first */
   | { kind: 'comes back'; amount: MicroUsd; until: string; bonus: boolean }
@@ -20,12 +23,12 @@ export type NextMatter =
 
 export type OwnRecords = {
   investments: readonly Investment[]
-  withdrawals: readonly Pick<Withdrawal, 'status' | 'amount'>[]
+  withdrawals: readonly Pick<Withdrawal, 'status' | 'amount' | 'held'>[]
 }
 
 /** What goes on, the most urgent first: what the investor has to do, what others do, what comes next, what runs. */
-export function whatIsNext(records: OwnRecords): NextMatter[] {
-  const matters = [unpaid(records), checked(records), ...withdrawn(records), ...running(records)]
+export function whatIsNext(records: OwnRecords, now: number): NextMatter[] {
+  const matters = [unpaid(records), checked(records), ...withdrawn(records, now), ...running(records)]
   const found = matters.filter((matter) => matter !== null)
   return found.length === 0 ? [{ kind: 'nothing' }] : found
 }
@@ -49,13 +52,19 @@ function checked({ investments }: OwnRecords): NextMatter | null {
   return all.length === 0 ? null : { kind: 'checked', count: all.length, amount: amountOf(all) }
 }
 
-/** Nothing is on its way before it is approved. */
-function withdrawn({ withdrawals }: OwnRecords): NextMatter[] {
-  const inState = (kind: 'asked' | 'leaving', status: string) => {
-    const open = withdrawals.filter((one) => one.status === status)
-    return open.length === 0 ? [] : [{ kind, count: open.length, amount: amountOf(open) }]
-  }
-  return [...inState('asked', 'pending'), ...inState('leaving', 'approved')]
+/** Nothing is on its way before it is approved, and nothing is checked while its address is new. */
+function withdrawn({ withdrawals }: OwnRecords, now: number): NextMatter[] {
+  const all = Map.groupBy(withdrawals, ({ status, held }) => {
+    if (status === 'approved') return 'leaving'
+    return status !== 'pending' ? 'over' : holdNow(held, now) ? 'held' : 'asked'
+  })
+  return (['held', 'asked', 'leaving'] as const).flatMap((kind) => {
+    const open = all.get(kind) ?? []
+    const first = open.at(-1)
+    if (first === undefined) return []
+    const found = { count: open.length, amount: amountOf(open) }
+    return kind === 'held' ? { kind, ...found, until: holdNow(first.held, now)?.until ?? null } : { kind, ...found }
+  })
 }
 
 function running({ investments }: OwnRecords): NextMatter[] {

@@ -1,22 +1,32 @@
 import * as text from '#texts/worth.ts'
-import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { ChartTables } from '#ui/chart-table.tsx'
 import { Money } from '#ui/money.tsx'
 import { dateOf, dayOf } from '#ui/times.ts'
-import type { Maturity, WorthParts, WorthPoint } from './worth-points.ts'
+import { type Maturity, restOf, type WorthParts, type WorthPoint } from './worth-points.ts'
 
 type WorthTableProps = { label: string; points: readonly WorthPoint[]; maturities: readonly Maturity[]; height: number }
 
 /** The figures of the chart, what is planned first, then day by day, the newest first. */
 export function WorthTable({ label, points, maturities, height }: WorthTableProps) {
-  const head = [text.day, text.all, text.inPlans, text.withdrawable, text.paidIn, text.paidOut]
-  const planned = maturities.toReversed().map(({ at, back, after }) => ({
-    name: text.planned(dayOf(at)),
+  const held = [...points, ...maturities.map(({ after }) => after)].some((parts) => restOf(parts) > ZERO)
+  const stands = (parts: WorthParts) =>
+    [parts.all, parts.inPlans, parts.withdrawable, ...(held ? [restOf(parts)] : [])].map((amount, place) => (
+      <Money key={place} amount={toWire(amount)} />
+    ))
+  const head = [
+    ...[text.day, text.all, text.inPlans, text.withdrawable, ...(held ? [text.rest] : [])],
+    ...[text.paidIn, text.paidOut],
+  ]
+  const days = Map.groupBy(maturities, ({ at }) => dayOf(at))
+  const planned = [...days].toReversed().map(([day, ends]) => ({
+    name: text.planned(day),
     cells: [
-      ...stands(after),
+      // as it is after the last of them
+      ...ends.slice(-1).flatMap(({ after }) => stands(after)),
       <span key="back" className="text-ink-2">
-        {text.back(showUsd(back))}
+        {text.back(showUsd(sum(ends.map(({ back }) => back))))}
       </span>,
     ],
   }))
@@ -27,10 +37,6 @@ export function WorthTable({ label, points, maturities, height }: WorthTableProp
   return (
     <ChartTables label={label} tables={[{ caption: label, head, rows: [...planned, ...happened] }]} height={height} />
   )
-}
-
-function stands({ all, inPlans, withdrawable }: WorthParts) {
-  return [all, inPlans, withdrawable].map((amount, place) => <Money key={place} amount={toWire(amount)} />)
 }
 
 /** Nothing moved on most days. */

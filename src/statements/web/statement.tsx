@@ -29,9 +29,11 @@ export function StatementScreen() {
           {from && to && isPeriod(query.period) ? (
             <Statement period={{ from, to }} account={query.account} />
           ) : (
-            <EmptyState>{text.choosePeriod}</EmptyState>
+            <>
+              <EmptyState>{text.choosePeriod}</EmptyState>
+              <AllData />
+            </>
           )}
-          <AllData />
         </div>
       </div>
     </>
@@ -41,39 +43,51 @@ export function StatementScreen() {
 function Statement({ period, account }: { period: DayRange; account: StatementAccount }) {
   const pages = useStatementDays(period, account)
   const { first, rows, old, more, comingMore, loadMore } = pages
-  if (pages.error && !rows) return <LoadFailed again={pages.again}>{text.failed}</LoadFailed>
+  if (pages.error && !rows) {
+    return (
+      <>
+        <LoadFailed again={pages.again}>{text.failed}</LoadFailed>
+        <AllData />
+      </>
+    )
+  }
   if (!first || !rows) {
     return (
       <div aria-busy aria-label={text.loading} role="group" className="contents">
-        <Skeleton className="h-40 rounded-card" />
+        <Skeleton className="h-60 rounded-card @min-[42rem]:row-span-2" />
+        <Skeleton className="h-11" />
         <Skeleton className="h-80 rounded-card @min-[42rem]:col-span-2" />
       </div>
     )
   }
   return (
-    <div aria-busy={old} className={`contents ${old ? '*:opacity-60' : ''}`}>
-      <StatementSum statement={first} />
-      <StatementFiles period={period} account={account} />
-      {first.count === 0 && !isSome(first.unposted) ? (
-        <div className="@min-[42rem]:col-span-2">
-          <EmptyState>{text.empty}</EmptyState>
-        </div>
-      ) : (
-        <Card className="overflow-clip @min-[42rem]:col-span-2">
-          <StatementTable days={rows} account={account} sums={first} more={more} />
-          <p role="status" className="border-t border-line px-5 py-3 text-13 text-ink-2">
-            {first.count === 0 ? text.empty : text.partOf(sumOf(rows), first.count)}
-          </p>
-          {more && (
-            <div className="px-5 pb-4">
-              <Button variant="quiet" size="medium" className="w-full" busy={comingMore} onClick={loadMore}>
-                {text.more}
-              </Button>
-            </div>
-          )}
-        </Card>
-      )}
-    </div>
+    <>
+      <div aria-busy={old} className={`contents ${old ? '*:opacity-60' : ''}`}>
+        <StatementSum statement={first} />
+        <StatementFiles period={period} account={account} />
+        {first.count === 0 && !isSome(first.unposted) ? (
+          <div className="@min-[42rem]:col-span-2">
+            <EmptyState>{text.empty}</EmptyState>
+          </div>
+        ) : (
+          <Card className="overflow-clip @min-[42rem]:col-span-2">
+            <StatementTable days={rows} account={account} sums={first} more={more} />
+            <p role="status" className="border-t border-line px-5 py-3 text-13 text-ink-2">
+              {first.count === 0 ? text.empty : text.partOf(sumOf(rows), first.count)}
+            </p>
+            {more && (
+              <div className="px-5 pb-4">
+                <Button variant="quiet" size="medium" className="w-full" busy={comingMore} onClick={loadMore}>
+                  {text.more}
+                </Button>
+              </div>
+            )}
+          </Card>
+        )}
+      </div>
+      {/* once it is known how far down: nothing of it moves */}
+      <AllData />
+    </>
   )
 }
 

@@ -7,16 +7,25 @@ import { useSubmission } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 
+type HeldNoteProps = {
+  held: Withdrawal['held']
+  /** For which a new address is held once it is confirmed; undefined until they are known. */
+  hours: number | undefined
+  now: number
+}
+
 /** What a withdrawal to a new address waits for, and the mail once more; nothing once it waits for nothing. */
-export function HeldNote({ held, now }: { held: Withdrawal['held']; now: number }) {
+export function HeldNote({ held, hours, now }: HeldNoteProps) {
   const { busy, submit } = useSubmission()
   const hold = holdNow(held, now)
   if (hold === null || held === null) return null
   const id = held.address_id
   return (
     <Notice>
-      <p>{hold.unconfirmed ? text.confirmHow : text.heldWhy}</p>
-      {hold.until !== null && <p className="mt-1">{text.settles(momentOf(hold.until))}</p>}
+      <p>
+        {hold.until === null ? text.confirmHow : text.settles(momentOf(hold.until))}
+        {hold.unconfirmed && hours !== undefined && ` ${text.thenHeld(hours)}`}
+      </p>
       {hold.unconfirmed && (
         <Button
           variant="secondary"

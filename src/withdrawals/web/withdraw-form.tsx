@@ -5,10 +5,10 @@ import * as conditionsText from '#texts/withdrawal-conditions.ts'
 import { microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { showProblem, useSubmission } from '#ui/submission.ts'
+import { SubmitAtEnd } from '#ui/submit-at-end.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
@@ -124,26 +124,9 @@ export function WithdrawForm({ wallets, withdrawals, conditions, inWallets, from
           left={microUsd(available(source) - read.amount)}
         />
       )}
-      <SendButton amount={'amount' in read ? read.amount : undefined} {...{ busy, ready }} />
+      <SubmitAtEnd busy={busy}>
+        {busy ? text.sending : 'amount' in read ? text.withdrawAmount(showUsd(read.amount)) : text.withdraw}
+      </SubmitAtEnd>
     </form>
-  )
-}
-
-type SendButtonProps = {
-  amount: MicroUsd | undefined
-  busy: boolean
-  /** It stands after a summary. */
-  ready: boolean
-}
-
-/** In sight beside a list, but after the summary once there is one: that is read first. */
-function SendButton({ amount, busy, ready }: SendButtonProps) {
-  return (
-    // over the padding of what it stands in, so that nothing is seen to pass below it
-    <div className={`-mb-5 bg-surface pb-5 ${ready ? '' : 'lg:sticky'}`} style={{ bottom: '-1.25rem' }}>
-      <Button type="submit" busy={busy} className="w-full">
-        {busy ? text.sending : amount === undefined ? text.withdraw : text.withdrawAmount(showUsd(amount))}
-      </Button>
-    </div>
   )
 }

@@ -62,6 +62,11 @@ export function hasWithdrawable({ account_balance, ref_bal }: Pick<Balance, 'acc
   return withdrawableNow({ earnings: fromWire(account_balance), referral: fromWire(ref_bal) }) > ZERO
 }
 
+/** Whether there is nothing that can be asked for: not a whole cent in either wallet. */
+export function hasNothing({ earned, referral }: InWallets): boolean {
+  return withdrawableNow({ earnings: earned, referral }) === ZERO
+}
+
 /** Whether any investment earns or has earned: else what the wallets hold came in another way, by a top-up for one. */
 export function hasEarned({ running }: Balance, investments: readonly Pick<Investment, 'earned'>[]): boolean {
   return running.length > 0 || investments.some(({ earned }) => fromWire(earned) > ZERO)

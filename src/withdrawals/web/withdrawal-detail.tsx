@@ -26,8 +26,15 @@ const headings = {
   declined: text.askedToPayTo,
 }
 
+type WithdrawalDetailProps = {
+  withdrawal: Withdrawal
+  /** For which a new address is held once it is confirmed; undefined until they are known. */
+  holdHours: number | undefined
+  now: number
+}
+
 /** One withdrawal: where to, what has happened to it, what it did to the books, and the way out of it. */
-export function WithdrawalDetail({ withdrawal, now }: { withdrawal: Withdrawal; now: number }) {
+export function WithdrawalDetail({ withdrawal, holdHours, now }: WithdrawalDetailProps) {
   const { id, amount, source, status, reason, wallet_name, wallet_address, network, txid } = withdrawal
   const { created_at, completed_at } = withdrawal
   const wallet = wallets[source]
@@ -44,7 +51,7 @@ export function WithdrawalDetail({ withdrawal, now }: { withdrawal: Withdrawal; 
           <p className="mt-1 text-down first-letter:uppercase">{reason}</p>
         )}
       </div>
-      <HeldNote held={withdrawal.held} now={now} />
+      <HeldNote {...{ held: withdrawal.held, hours: holdHours, now }} />
       <ToCompare heading={headings[status]} of={wallet_address} copy={text.copyAddress}>
         <p className="mt-1 text-14 text-ink-2">{text.onNetwork(networkName(network))}</p>
       </ToCompare>

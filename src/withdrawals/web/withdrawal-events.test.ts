@@ -46,6 +46,18 @@ test('a pending one is under review, and is going to be paid', () => {
   ])
 })
 
+test('one to a new address is held, until when that is known, and reviewed after that', () => {
+  const at = (confirmed: boolean) =>
+    lines({
+      ...withdrawal('pending', asked),
+      held: { address_id: 'a', confirmed, until: '2026-03-02T12:00:00.000Z' },
+    }).slice(1, 3)
+  const reviewed = ['Under review', undefined, 'ahead']
+  expect(at(true)).toEqual([[expect.stringMatching(/^Held until Mar 2, /), 'The address is new', 'now'], reviewed])
+  const first = 'This address is new. Open the link in our email to confirm it.'
+  expect(at(false)).toEqual([['Confirm the address', first, 'now'], reviewed])
+})
+
 test('an approved one is paid next', () => {
   expect(lines(withdrawal('approved', asked, approved))).toEqual([
     ['Requested', '$20.00, by you', 'done'],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/withdrawal.ts'
+import { holdNow } from '#addresses/hold-rules.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { isCancelled, shownState } from '#records/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -21,12 +22,13 @@ type WithdrawalListProps = {
   some: boolean
   /** The id of the one that is open. */
   opened: string | undefined
+  now: number
   onOpen: (id: string) => void
   onRequest: () => void
 }
 
 /** The withdrawals of one tab, with their amounts summed. */
-export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onRequest }: WithdrawalListProps) {
+export function WithdrawalList({ withdrawals, tab, some, opened, now, onOpen, onRequest }: WithdrawalListProps) {
   'use no memo'
   const pages = useSlices(withdrawals)
   if (withdrawals.length === 0) {
@@ -59,7 +61,7 @@ export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onReque
             aside={<StatusPill {...shownState(withdrawal)} />}
             note={
               <span>
-                <Note withdrawal={withdrawal} />
+                <Note withdrawal={withdrawal} now={now} />
               </span>
             }
             current={withdrawal.id === opened}
@@ -92,9 +94,13 @@ function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onReq
 }
 
 /** What is next to know about one, or has come of it. Why it was declined stands in its detail. */
-function Note({ withdrawal: { status, completed_at, held } }: { withdrawal: Withdrawal }) {
+function Note({ withdrawal: { status, completed_at, held }, now }: { withdrawal: Withdrawal; now: number }) {
   'use no memo'
-  if (status === 'pending') return held && !held.confirmed ? text.toConfirm : text.beingChecked
+  if (status === 'pending') {
+    const hold = holdNow(held, now)
+    if (hold === null) return text.beingChecked
+    return hold.until === null ? text.toConfirm : text.heldUntil(momentOf(hold.until))
+  }
   if (status === 'approved') return text.paidNext
   if (status === 'declined') return text.wentBack
   return completed_at !== null && text.paidOn(momentOf(completed_at))

@@ -26,7 +26,7 @@ import { useRead } from './calls.ts'
 import { pauseUntil, pauseInWords } from './conditions.ts'
 import { useObstacle } from './obstacle.ts'
 import { WithdrawableCard } from './withdrawable-card.tsx'
-import { hasEarned, hasWithdrawable, inWallets, type Balance } from './withdrawable.ts'
+import { hasEarned, hasNothing, hasWithdrawable, inWallets, type Balance } from './withdrawable.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
@@ -92,7 +92,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
               {...{ line, obstacle, paused, conditions, histories, balance, failed, retry }}
               past={now - balanceAt}
             />
-            <DetailPanel panel={detail} withdrawals={withdrawals} now={now} />
+            <DetailPanel panel={detail} withdrawals={withdrawals} holdHours={conditions?.hold_hours} now={now} />
             <BookPanel panel={addresses} conditions={conditions} wallets={histories?.wallets} now={now} />
           </>
         }
@@ -111,6 +111,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
               tab={tab}
               some={!balance || hasWithdrawable(balance)}
               opened={detail.open ? detail.of : undefined}
+              now={now}
               onOpen={detail.show}
               onRequest={() => form.show()}
             />
@@ -140,12 +141,15 @@ type FormPanelProps = Pick<WithdrawalScreenProps, 'histories' | 'balance' | 'fai
 /** The form to ask for a payout, or what stands in its way. */
 function FormPanel(props: FormPanelProps) {
   const { panel, line, obstacle, paused, conditions, histories, balance, failed, retry, past } = props
+  const nothing = balance && hasNothing(inWallets(balance, past))
   return (
     <RecordPanel open={panel.open} onClose={panel.close} title={text.request} description={line}>
       {obstacle === 'identity check' ? (
         <KycNotice step="withdraw" />
       ) : paused ? (
         <Notice>{pauseInWords(paused)}</Notice>
+      ) : nothing ? (
+        <Notice>{text.nothingYet}</Notice>
       ) : histories && balance ? (
         <Suspense fallback={<Skeleton className="h-130" />}>
           <WithdrawForm
@@ -191,11 +195,12 @@ function BookPanel({ panel, conditions, wallets, now }: BookPanelProps) {
 type DetailPanelProps = {
   panel: ReturnType<typeof usePanel>
   withdrawals: readonly Withdrawal[] | undefined
+  holdHours: number | undefined
   now: number
 }
 
 /** The withdrawal that the address names, once there are any. */
-function DetailPanel({ panel, withdrawals, now }: DetailPanelProps) {
+function DetailPanel({ panel, withdrawals, holdHours, now }: DetailPanelProps) {
   'use no memo'
   const opened = withdrawals?.find(({ id }) => id === panel.of)
   return (
@@ -206,7 +211,7 @@ function DetailPanel({ panel, withdrawals, now }: DetailPanelProps) {
       record={opened && { id: opened.id, ...shownState(opened) }}
       notFound={text.notFound}
     >
-      {opened && <WithdrawalDetail withdrawal={opened} now={now} />}
+      {opened && <WithdrawalDetail withdrawal={opened} holdHours={holdHours} now={now} />}
     </OpenedRecord>
   )
 }
