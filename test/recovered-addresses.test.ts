@@ -254,7 +254,10 @@ const DISPUTES = {
     return { again, mailbox: email, takeBack: await held.linkIn(email, OF_FACTOR) }
   },
 }
-const HELD = { status: 409, body: { message: expect.stringMatching(/^This address is new, and its hold isn’t over\./) } }
+const HELD = {
+  status: 409,
+  body: { message: expect.stringMatching(/^This address is new, and its hold isn’t over\./) },
+}
 
 describe.each(Object.entries(DISPUTES))(
   'while %s can be taken back, nothing is approved to an address',
