@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Colleague } from './second-rules.ts'
 
-/** Who holds a role that agrees to anything, or lost one after `since`, with what was done to their roles and sign-in since: all by indexes. */
+/**
+ * Who holds a role that agrees to anything, or lost one after `since`, with what was done to their roles and sign-in since:
+ * all by indexes.
+ */
 export async function selectColleagues(tx: Tx, since: Date): Promise<Colleague[]> {
   // Who asked for an invitation stands in the request, which has its id for a subject. Each person is looked up by their id.
   const { rows } = await sql<Colleague>`

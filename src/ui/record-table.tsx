@@ -82,7 +82,7 @@ function onTable({ place, figures, spare }: Column<never>): string {
 const gridClass =
   'max-lg:grid max-md:grid-cols-[1fr_auto] max-xs:grid-cols-1 max-md:gap-x-1 md:max-lg:grid-cols-3 md:max-lg:gap-x-6'
 /** A row as a phone shows it: a card of its own. */
-export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised`
+export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2 max-lg:pb-4 max-lg:shadow-raised`
 
 /** Where a field stands on a card: one under another on a phone, three beside one another on a tablet. */
 export function cardCellClass({ place }: Column<never>): string {
