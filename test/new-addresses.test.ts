@@ -35,7 +35,8 @@ describe('a withdrawal to a new address', () => {
     const amy = await held.anInvestor('amy')
     const asked = await ask(amy, { address_name: 'My ledger' })
     expect(asked.body.message).toBe(
-      'Your withdrawal has been requested. This address is new: confirm it by the link that we have mailed you.',
+      'Your withdrawal has been requested. This address is new: confirm it by the link that we have mailed you. ' +
+        'It is then held for 24 hours.',
     )
     const { id, created_at, held: hold } = await newest(amy)
     const until = new Date(held.house.clock.now().getTime() + 24 * HOUR)
@@ -303,7 +304,11 @@ describe('a word of the investor’s own', () => {
     expect(toKim.mail).toContain('Your word: Blue canary 77')
     expect(toKim.mail).toContain('<p>Your word: Blue canary 77</p>')
     expect(toLea.mail).not.toContain('canary')
-    const plain = await kim.newestMessage('.eml', kim.email, /A withdrawal of \$10\.00 from your account was requested/)
+    const plain = await kim.newestMessage(
+      '.eml',
+      kim.email,
+      /A withdrawal of \$10\.00 from your account was (?:=\r\n)?requested/,
+    )
     expect(plain).toContain('Your word: Blue canary 77')
     for (const path of [`/api/admin/users?q=kim`, `/api/view-user/${kim.id}`, `/api/admin/audit?q=${kim.id}`]) {
       const answer = await held.owner.get(path)

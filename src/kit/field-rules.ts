@@ -55,6 +55,7 @@ const NAMES: Readonly<Record<string, string>> = {
   limit: 'rows per page',
   lines: 'lines of the file',
   list: 'list',
+  looked_up: 'payment that was looked up',
   max: 'largest amount',
   max_amount: 'maximum amount',
   min: 'smallest amount',

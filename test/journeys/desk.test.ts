@@ -95,7 +95,7 @@ describe('a desk that works all day', () => {
     await all.investor.must('/api/withdraw', { ...withdraw, amount: '5' })
     const [{ id, amount, created_at: date }] = (await all.investor.get('/api/histories')).body.withdrawals
     await all.owner.must(`/api/approve-withdrawal/${id}`)
-    await page.goto('/admin-withdrawals')
+    await page.goto('/admin-withdrawals?tab=pending')
     const waiting = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' })
     await waiting.getByText('1 to decide or pay').waitFor()
     // as the menu counts them

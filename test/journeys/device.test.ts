@@ -24,7 +24,7 @@ describe('one device', () => {
     const { page, context } = walker
     await signInByForm(page, 'first@mail.plumb.test', PASSWORD)
     await page.goto('/withdraw')
-    await page.getByText('Up to $0.00').waitFor()
+    await page.getByText('There is nothing to withdraw yet.').waitFor()
     await context.setOffline(true)
     const banner = page.getByText('You are offline.')
     await banner.waitFor()

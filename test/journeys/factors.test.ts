@@ -204,7 +204,7 @@ describe('second factors', () => {
       .getByText(/withdrawals are paused/i)
       .first()
       .waitFor()
-    await expectAccessibleEverywhere(page)
+    await expectAccessibleEverywhere(page, { whole: true })
   })
 
   test('neither the secret of an app nor a recovery code is kept on the device', async () => {

@@ -192,17 +192,17 @@ describe('an investor’s home', () => {
     await table.waitFor()
     expect(await worth.boundingBox()).toEqual(box)
     const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\t/).map((cell) => cell.trim()))
-    expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Paid in', 'Paid out'])
+    expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Bonus, held', 'Paid in', 'Paid out'])
     // five days at 0.4 % are withdrawn, nine are to come
     expect(rows[1]?.[0]).toBe('Mar 15, 2026, planned')
-    expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$1,000.00 back'])
+    expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$5.00', '$1,000.00 back'])
     expect(rows[2]?.[0]).toBe('Today')
     expect(rows[2]?.[1]).toBe(await all())
     for (const [place, day] of ['2026-03-05', '2026-03-04', '2026-03-03', '2026-03-02', '2026-03-01'].entries()) {
       const { closing } = (await investor.get(`/api/statement?from=${day}&to=${day}&zone=${await zone()}`)).body
       expect(rows[3 + place]?.[1], day).toBe(showUsd(fromWire(closing)))
     }
-    expect(rows[7]?.[4]).toBe('$1,000.00')
+    expect(rows[7]?.[5]).toBe('$1,000.00')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await expectAccessible(page)

@@ -323,7 +323,7 @@ describe('the settings and the audit log', () => {
     await panel.getByLabel('Color', { exact: true }).fill('#f0')
     await panel.getByLabel('Reason').fill('Our own colours')
     await panel.getByRole('button', { name: 'Change it' }).click()
-    await panel.getByText('Enter a colour').first().waitFor()
+    await panel.getByText('Enter a color').first().waitFor()
     await panel.getByLabel('Color', { exact: true }).fill('#F0A')
     const { light, dark } = paletteOf('#ff00aa')
     await panel.getByText(`light pages use ${light.brand} and dark ones ${dark.brand}.`).waitFor()

@@ -61,10 +61,7 @@ async function themeOf(page: Page): Promise<Theme> {
  */
 export async function expectAccessible(page: Page, { whole = false, message = '' } = {}): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 }
-  if (whole) {
-    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-    await page.setViewportSize({ ...size, height: height + 200 })
-  }
+  if (whole) await showWhole(page, size)
   const colorScheme = await themeOf(page)
   const found = EVERYWHERE ? await findingsOn(page) : await findingsAsItIs(page, colorScheme, { colours: false })
   expect(found, message).toEqual([])
@@ -75,14 +72,20 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
   if (whole) await page.setViewportSize(size)
 }
 
+async function showWhole(page: Page, size: { width: number; height: number }): Promise<void> {
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  await page.setViewportSize({ ...size, height: height + 200 })
+}
+
 /**
  * The same of what nothing but a journey comes to, on a phone and on a desk and with the colours of both themes. The page
  * is left as it was.
  */
-export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+export async function expectAccessibleEverywhere(page: Page, { whole = false } = {}): Promise<void> {
   const [before, colorScheme] = [page.viewportSize() ?? PHONE, await themeOf(page)]
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
+    if (whole) await showWhole(page, size)
     expect(await findingsOn(page), `${size.width} wide`).toEqual([])
     await inTheme(page, colorScheme)
   }

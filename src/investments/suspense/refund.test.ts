@@ -54,7 +54,7 @@ test('an address in the investor’s book takes a refund as it takes a withdrawa
   await house.write((tx) => insertAddress(tx, { ...entry, ...times }))
   await expect(refund(SOMEBODYS_BITCOIN)).rejects.toThrow(/confirmed this address yet/)
   await house.write((tx) => removeAddressesSince(tx, investor.userId, now, now))
-  await expect(refund(SOMEBODYS_BITCOIN)).rejects.toThrow(/^This address was removed when its account was recovered/)
+  await expect(refund(SOMEBODYS_BITCOIN)).rejects.toThrow(/^This address was removed to protect the account/)
   expect(await refunded()).toBe(0n)
   await refund()
   expect(await refunded()).toBe(usd(10))
