@@ -12,7 +12,7 @@ type ActionMenuProps = {
 
 /** The class of a line in a menu. */
 export const menuItemClass =
-  'flex min-h-11 w-full items-center gap-3 rounded-[0.625rem] px-3 text-start text-14 font-medium hover:bg-sunken'
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-14 font-medium hover:bg-sunken'
 
 /** A small menu under a button: Escape, a choice or a tap elsewhere closes it. */
 export function ActionMenu({ label, trigger, triggerClass = '', children, className = 'end-0' }: ActionMenuProps) {
