@@ -30,7 +30,7 @@ type Graph = {
 
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
- * do, one for the investor's first screen, one for what their other screens share with the desk's queues, for the desk
+ * do, one for the investor's first screen, one for what their other screens share with the desk's lists, for the desk
  * one that is always there, one of its lists and one of its queues. What a module imports is needed wherever the module is, so these chunks
  * never import one another in a circle.
  */
@@ -47,7 +47,7 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
     return among(ADMINISTRATORS) > 0 ? 'signed-in' : 'investor'
   }
   if (visitors) return 'visitors'
-  if (among(OTHERS) > 0) return among(QUEUES) < 3 ? null : 'screens'
+  if (among(OTHERS) > 0) return among(QUEUES) < 3 || among(LISTS) < 2 ? null : 'screens'
   if (among(FRAME) > 0) return 'desk'
   if (among(QUEUES) < 3 || among(DESK) > 0) return null
   return among(LISTS) > 0 ? 'lists' : 'queues'
