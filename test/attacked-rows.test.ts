@@ -16,6 +16,20 @@ test.each(HOLES)('$name: such a hole can be planted in the house as it is', asyn
   for (const [from] of changes) expect(text.split(from), from).toHaveLength(2)
 })
 
+test('an invitation is also of whoever asked for it, which stands in the request alone', () => {
+  const [asker, agreed, invitation, request] = ['a', 'b', 'c', 'd'].map(
+    (one) => `${one.repeat(8)}-0000-7000-8000-000000000000`,
+  )
+  const of = knowWhose(() => new Map([asker, agreed].map((id) => [id ?? '', []])))
+  const row = `{"id": "${invitation}", "invited_by": "${agreed}"}`
+  const asked = `{"id": "${request}", "asked_by": "${asker}", "subject_id": "${invitation}", "subject_kind": "invitation"}`
+  of.learn([
+    { table: 'role_invitation', key: invitation ?? '', row },
+    { table: 'approval', key: request ?? '', row: asked },
+  ])
+  expect([...of.in(row)].toSorted()).toEqual([asker, agreed])
+})
+
 /** How `npm run attack` judges what has changed. */
 describe('what an attack has changed', () => {
   let base: TestDatabase

@@ -5,6 +5,9 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** The other kind of id that people are given. */
 const TRANX_ID = /"tranx_id": "([\w-]+)"/
 const WORD = /[\w-]{8,}/g
+/** Who asked for an invitation that another has agreed to stands in the request alone: it is void with either. */
+const OF_INVITATION = '"subject_kind": "invitation"'
+const SUBJECT = /"subject_id": "([\w-]+)"/
 /** A row refers to rows that refer to others: so often it is looked again. */
 const DEEP = 3
 
@@ -40,6 +43,8 @@ export function knowWhose(people: () => ReadonlyMap<string, readonly string[]>):
           else for (const id of ids) own(id, namedIn(row))
           const tranxId = TRANX_ID.exec(row)?.[1]
           if (tranxId !== undefined) own(tranxId, namedIn(row))
+          const invitation = table === 'approval' && row.includes(OF_INVITATION) ? SUBJECT.exec(row)?.[1] : undefined
+          if (invitation !== undefined) own(invitation, namedIn(row))
         }
       }
     },
