@@ -71,6 +71,16 @@ test('there and back: a link that the thief has kept does not undo what the owne
   expect({ undone: undone.status, ...rows[0] }).toEqual({ undone: 422, email, factors: ['authenticator'] })
 })
 
+/** An hour later the owner chooses a password by a link, signs in and adds an app. */
+async function comesBackWithAnApp(email: string): Promise<void> {
+  await held.house.clock.move(HOUR)
+  await held.anew()
+  await chooseAnother(email)
+  const back = held.house.visitor()
+  await back.signIn(email, ANOTHER)
+  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+}
+
 test('nor does the link that came to the owner’s own mailbox while the thief read it', async () => {
   const ava = await held.anInvestor('ava')
   const { email } = ava
@@ -78,12 +88,7 @@ test('nor does the link that came to the owner’s own mailbox while the thief r
   await changeEmail(thief, 'avas-thief@mail.plumb.test', OF_THIEF)
   const kept = await held.linkIn(email, OF_CHANGE)
   await changeEmail(thief, email, OF_THIEF)
-  await held.house.clock.move(HOUR)
-  await held.anew()
-  await chooseAnother(email)
-  const back = held.house.visitor()
-  await back.signIn(email, ANOTHER)
-  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+  await comesBackWithAnApp(email)
   await held.house.clock.move(48 * HOUR)
 
   expect((await takeBack(kept)).status).toBe(422)
@@ -96,12 +101,7 @@ test('the link about a number sets that back, and leaves the factor that the own
   const thief = await breakIn(email)
   await changePhone(thief, '+12022345690', OF_THIEF)
   const kept = await held.linkIn(email, OF_CHANGE)
-  await held.house.clock.move(HOUR)
-  await held.anew()
-  await chooseAnother(email)
-  const back = held.house.visitor()
-  await back.signIn(email, ANOTHER)
-  await addApp(back, held.house.clock.now(), { password: ANOTHER })
+  await comesBackWithAnApp(email)
   const ownLink = await held.linkIn(email, OF_FACTOR)
   await held.house.clock.move(48 * HOUR)
 

@@ -34,9 +34,9 @@ export async function refuseHeld(
 }
 
 /**
- * 409 for money that goes to an investor by no withdrawal, to an address that is in their book and not confirmed or settled
- * yet, or that was removed from it to protect the account. One that never was in the book is the administrator's to know. The caller
- * holds the lock on the investor.
+ * 409 for money that goes to an investor by no withdrawal, to an address that is in their book and not confirmed or
+ * settled yet, or that was removed from it to protect the account. One that never was in the book is the
+ * administrator's to know. The caller holds the lock on the investor.
  */
 export async function refuseHeldPlace(
   tx: Tx,
@@ -58,8 +58,9 @@ export async function refuseHeldPlace(
 }
 
 /**
- * 409 for a withdrawal to an address that was removed to protect its account, with what to do `instead`: asked before an approved one
- * is paid or a paid one is to be paid again. What the investor has removed is paid. The caller holds the investor's lock.
+ * 409 for a withdrawal to an address that was removed to protect its account, with what to do `instead`: asked before
+ * an approved one is paid or a paid one is to be paid again. What the investor has removed is paid. The caller holds
+ * the investor's lock.
  */
 export async function refuseDistrusted(
   tx: Tx,

@@ -31,8 +31,8 @@ type Graph = {
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
  * do, one for the investor's first screen, one for what their other screens share with the desk's lists, for the desk
- * one that is always there, one of its lists and one of its queues. What a module imports is needed wherever the module is, so these chunks
- * never import one another in a circle.
+ * one that is always there, one of its lists and one of its queues. What a module imports is needed wherever the module
+ * is, so these chunks never import one another in a circle.
  */
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
   const roots = rootsOf(id, getModuleInfo)
