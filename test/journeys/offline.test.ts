@@ -112,20 +112,23 @@ describe('without a connection', () => {
 
   test('figures of another day name their day, and those of more than a day ago are not shown', async () => {
     const { page } = me
-    const age = async (hours: number) => {
+    const HOUR = 3_600_000
+    const readAt = async (at: number) => {
       await inPage(
         page,
         `const cache = await caches.open('kept-text')
         const [request] = await cache.keys()
         const held = JSON.parse(await (await cache.match(request)).text())
-        for (const read of held.reads) read.at = Date.now() - ${hours} * 3_600_000
+        for (const read of held.reads) read.at = ${at}
         await cache.put(request, new Response(JSON.stringify(held)))`,
       )
       await page.reload()
     }
-    await age(23.9)
+    // in the last minutes of a day, what is nearly a day old is still of this one
+    const yesterday = new Date().setHours(0, 0, 0, 0) - 1000
+    await readAt(Math.min(Date.now() - 23.9 * HOUR, yesterday))
     await page.getByText(/Figures as of [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\./).waitFor()
-    await age(24.1)
+    await readAt(Date.now() - 24.1 * HOUR)
     await page.getByText('No figures have arrived yet.').waitFor()
     expect(await page.getByText('each second').count()).toBe(0)
   })

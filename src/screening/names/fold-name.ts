@@ -35,9 +35,9 @@ const PARTICLES = new Set([
   ...['della', 'di', 'du', 'la', 'le', 'van', 'von', 'der', 'den', 'ter', 'zu'],
   ...['mr', 'mrs', 'ms', 'dr', 'prof', 'sir', 'jr', 'sr'],
 ])
-/** A name has no more parts, and a part no more letters, that are looked at. */
+/** A name has no more parts, and a part no more letters, that are looked at: as many letters as a whole name may have. */
 const MOST_PARTS = 12
-const LONGEST_PART = 40
+const LONGEST_PART = 100
 
 /**
  * A name as its parts are compared: without accents, case and punctuation, in Latin letters where it is written in

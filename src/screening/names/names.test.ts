@@ -157,6 +157,7 @@ describe('a listed name is found', () => {
     ['Abdul Karim Zorbeki', "Abdul'Karim'Zorbeki"],
     ['Ali Hassan Karim Zorbeki', 'AliHassan KarimZorbekl'],
     ['Karim Zorbeki', 'Kɑrim Zᴏrbɛki'],
+    ['Abdulrahmun Karimzorba Zorbekinov Zimbaldinski', 'ZimbaldinskiAbdulrahmunKarimzorbaZorbekinov'],
   ])('%s as %s', (of, as) => {
     expect(isHit(of, as)).toBe(true)
   })
@@ -204,7 +205,7 @@ describe('no hit', () => {
 
   test('is a name of nothing but punctuation, however long', () => {
     expect([keysOf('- , .'), compareNames('', '').score, compareNames('- -', 'Zorba Zimba').score]).toEqual([[], 0, 0])
-    expect(foldName('a'.repeat(100_000)).join('')).toHaveLength(40)
+    expect(foldName('a'.repeat(100_000)).join('')).toHaveLength(100)
     expect(keysOf('zorba '.repeat(100_000)).length).toBeLessThan(500)
   })
 })
