@@ -34,7 +34,11 @@ const WAYS = {
     await second.must('/api/change-password', typed)
     password = next
   },
-  'adds a second factor': () => addApp(second, held.house.clock.now(), { password }),
+  'adds a second factor': async () => {
+    await addApp(second, held.house.clock.now(), { password })
+    const told = /was\s+added\s+to\s+your[^]+requests\s+that\s+were\s+still\s+waiting[^]+have\s+ended/
+    await second.newestMessage('.eml', second.email, told)
+  },
 }
 /** A thief offers roles to one person, to which the first owner agrees, and asks to offer them to another. */
 async function begin(thief: Visitor, name: string) {
