@@ -652,10 +652,17 @@ describe('a request ends by itself', () => {
     // as roles that an older process gave
     const give = `UPDATE app_user SET roles = '{reviewer}' WHERE id = ANY($1)`
     await database.query(give, [[amy.who.id, ben.who.id]])
+    const large = { amount: '5000', account: 'earnings' }
+    const { body: begun } = await ben.who.post(`/api/topup-user/${amy.who.id}`, large)
     await house.clock.move(WAIT)
     await finish()
     expect([await statesOf(amy), await factorsIn(amy)]).toEqual([['ended'], ['authenticator']])
     expect([await statesOf(ben), await factorsIn(ben)]).toEqual([['done'], []])
+    // whoever has the lost one may have asked for it
+    const request = 'SELECT state, decision_reason FROM approval WHERE id = $1'
+    expect((await database.query(request, [begun.approval_id])).rows).toEqual([
+      { state: 'expired', decision_reason: `The second factors of ${ben.who.name} were removed.` },
+    ])
     const told = `SELECT bold_value FROM notification WHERE user_id = $1 AND subject_id = ANY($2) AND status_text LIKE 'made by %'`
     const { rows } = await database.query(told, [owner.id, [amy.who.id, ben.who.id]])
     expect(rows).toEqual([{ bold_value: ben.who.name }])

@@ -1,6 +1,8 @@
 /** What somebody has begun as an administrator, in the account of another, ends when its owner puts them out; over HTTP. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { resetOwnersFactors } from '#factors/reset-owner.ts'
 import { MINUTE } from '#kit/clock.ts'
+import { transaction } from '#kit/transaction.ts'
 import { OWNER } from './support/app.ts'
 import { addApp } from './support/factors.ts'
 import { ANOTHER, openHeldHouse } from './support/held-house.ts'
@@ -32,27 +34,43 @@ const WAYS = {
     await second.must('/api/change-password', typed)
     password = next
   },
-  'adds a second factor': () => addApp(second, held.house.clock.now(), { password }),
+  'adds a second factor': async () => {
+    await addApp(second, held.house.clock.now(), { password })
+    const told = /was\s+added\s+to\s+your[^]+requests\s+that\s+were\s+still\s+waiting[^]+have\s+ended/
+    await second.newestMessage('.eml', second.email, told)
+  },
 }
-test.each(Object.entries(WAYS))('once the owner %s, it is neither accepted nor agreed to', async (how, putOut) => {
-  const name = how.replaceAll(' ', '-').slice(-12)
+/** A thief offers roles to one person, to which the first owner agrees, and asks to offer them to another. */
+async function begin(thief: Visitor, name: string) {
   const [invited, asked] = [await held.anInvestor(`invited-${name}`), await held.anInvestor(`asked-${name}`)]
   await held.anew()
-  const thief = held.house.visitor()
-  expect((await thief.signIn(second.email, password)).status).toBe(200)
   const [first, other] = await Promise.all(
     [invited, asked].map(({ email }) =>
       thief.post('/api/invite-administrator', { email, roles: ['owner'], reason: 'To help' }),
     ),
   )
   await held.owner.must(`/api/agree-approval/${first?.body.approval_id}`)
-  const token = await invitationFor(invited)
-  await held.house.clock.move(MINUTE)
-  await second.signIn(second.email, password)
-  await putOut()
-
+  return { thief, invited, token: await invitationFor(invited), other: other?.body.approval_id }
+}
+async function expectEnded({ thief, invited, token, other }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   expect((await thief.get('/api/user')).status).toBe(401)
   expect((await invited.post('/api/accept-roles', { token })).status).toBe(422)
   expect((await held.owner.get('/api/admin/approvals')).body.items).toEqual([])
-  expect((await held.owner.post(`/api/agree-approval/${other?.body.approval_id}`)).status).toBe(409)
+  expect((await held.owner.post(`/api/agree-approval/${other}`)).status).toBe(409)
+}
+
+test.each(Object.entries(WAYS))('once the owner %s, it is neither accepted nor agreed to', async (how, putOut) => {
+  const thief = held.house.visitor()
+  expect((await thief.signIn(second.email, password)).status).toBe(200)
+  const begun = await begin(thief, how.replaceAll(' ', '-').slice(-12))
+  await held.house.clock.move(MINUTE)
+  await second.signIn(second.email, password)
+  await putOut()
+  await expectEnded(begun)
+})
+
+test('nor once the factors of the owner are removed on the machine: whoever has the lost one may have begun it', async () => {
+  const begun = await begin(second, 'by-the-lost-factor')
+  await transaction(held.house.app.db, (tx) => resetOwnersFactors(tx, held.house.clock, second.email))
+  await expectEnded(begun)
 })

@@ -266,6 +266,16 @@ describe.each(Object.entries(DISPUTES))(
     const takeBack = (token: string) => held.house.visitor().must('/api/undo-contact-change', { token })
     const approve = (id: string) => held.owner.post(`/api/approve-withdrawal/${id}`)
 
+    /** An address that was kept a week before anything was asked of addresses. */
+    async function keptBefore({ id }: Visitor): Promise<void> {
+      await held.books.query(
+        `INSERT INTO payout_address (id, user_id, network, address, created_at, usable_at)
+         VALUES (gen_random_uuid(), $1, 'bitcoin', $2, database_now(), database_now())`,
+        [id, THEIR_BITCOIN],
+      )
+      await later(8 * DAY)
+    }
+
     /** A thief, signed in anew, asks for all of it; nothing is approved, and the owner takes the account back. */
     async function heldUntilTakenBack(who: Visitor, dispute: Awaited<ReturnType<typeof begin>>): Promise<void> {
       const thief = held.house.visitor()
@@ -311,6 +321,29 @@ describe.each(Object.entries(DISPUTES))(
       expect(await edit(id, 'completed')).toMatchObject(HELD)
       await later(HOUR)
       expect((await approve(id)).status).toBe(200)
+    })
+
+    test('that was kept before anything was asked of addresses, once it is confirmed meanwhile', async () => {
+      const mia = await held.anInvestor(name('mia'))
+      await keptBefore(mia)
+      const thief = await signedIn(mia)
+      const dispute = await begin(thief, { ...mia })
+      const until = held.house.clock.now().getTime() + 72 * HOUR
+      await mailAgain(thief)
+      expect((await confirm(await held.linkIn(dispute.mailbox, OF_ADDRESS))).status).toBe(200)
+      const [entry] = (await thief.get('/api/withdrawal-conditions')).body.addresses
+      expect(entry).toMatchObject({ confirmed: true, usable_at: new Date(until).toISOString() })
+    })
+
+    test('nor to one of before whose link was mailed meanwhile: the taking back removes it', async () => {
+      const noa = await held.anInvestor(name('noa'))
+      await keptBefore(noa)
+      const thief = await signedIn(noa)
+      const dispute = await begin(thief, { ...noa })
+      await mailAgain(thief)
+      const link = await held.linkIn(dispute.mailbox, OF_ADDRESS)
+      await takeBack(dispute.takeBack)
+      expect((await confirm(link)).status).toBe(422)
     })
 
     test('but for one that was confirmed more than 72 hours before, which taking it back would leave', async () => {

@@ -15,12 +15,19 @@ const held = opened(openHeldHouse)
 let reviewer: Visitor
 let puppet: Visitor
 let thief: Visitor
+let madeUp: Visitor
 let people = 0
 
 /** One owner and one reviewer, who has been one for long; and a thief in the owner's account, who makes another. */
 beforeAll(async () => {
+  await held.owner.must('/api/create-plan', {
+    ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14, 30', ref_bonus: '5' },
+    ...{ description: '', daily_roi: '0.4' },
+  })
   reviewer = held.house.visitor()
   await reviewer.join('the-reviewer')
+  madeUp = held.house.visitor()
+  await madeUp.join('made-up', { referral: 'the-reviewer' })
   await giveRoles(held.owner, reviewer, ['reviewer'])
 })
 beforeEach(async () => {
@@ -114,6 +121,23 @@ describe('a second person whom a thief has made', () => {
     expect([blocked.status, agreed.status]).toEqual([200, 403])
     await thief.must(`/api/unblock-user/${reviewer.id}`, { reason: 'Back.' })
     expect((await agree(id, puppet)).status).toBe(403)
+  })
+
+  test('does not become it where what is asked for is also about the only one who was there before', async () => {
+    const { plans, wallets } = (await madeUp.get('/api/histories')).body
+    const invested = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '5000', duration: 14 }
+    await madeUp.must('/api/save-investment', invested)
+    const [{ id, version, created_at: date }] = (await madeUp.get('/api/histories')).body.investments
+    const edit = { amount: '5000', date, status: 'approved', version }
+    const { status, body } = await thief.post(`/api/update-investment/${id}`, edit)
+    expect(status).toBe(202)
+    // the bonus is the reviewer's, who was named when the made-up investor registered
+    expect((await seen(body.approval_id, reviewer)).why_not).toMatch(/^You can’t decide on your own records/)
+    const whyNot = `You got your role from ${OWNER.name} less than three days ago. Somebody else has to decide.`
+    expect(await agree(body.approval_id, puppet)).toMatchObject({ status: 403, body: { message: whyNot } })
+    await held.house.clock.move(3 * DAY)
+    await held.anew(puppet)
+    expect((await agree(body.approval_id, puppet)).status).toBe(200)
   })
 
   test('who was blocked before and is let in again is one, and after three days is a second person like any', async () => {

@@ -11,7 +11,7 @@ import { momentInWords } from '#users/pause-rules.ts'
 import { networkInWords } from '#wallets/network-rules.ts'
 import type { NewAddresses } from './keep-address.ts'
 import { LINK_DAYS } from './rules.ts'
-import { insertLinks, type LinkRow } from './store.ts'
+import { insertLinks, type LinkRow, settleFrom } from './store.ts'
 
 /** Mails about one address in an hour, whatever is asked for: the links of each stay good. */
 const MOST_MAILS = 10
@@ -25,8 +25,8 @@ type AboutAddress = {
 
 /**
  * Mails an investor the links by which they confirm a new address and cancel the withdrawal to it: each good once, for
- * seven days, and without signing in, for whoever finds a stranger in their account may be locked out. False beyond ten
- * in an hour about one address.
+ * seven days, and without signing in, for whoever finds a stranger in their account may be locked out. One of which nothing
+ * was asked before settles from now on. False beyond ten in an hour about one address.
  */
 export async function mailAddressLinks(
   tx: Tx,
@@ -54,6 +54,8 @@ export async function mailAddressLinks(
     days: LINK_DAYS,
   })
   await insertLinks(tx, made)
+  if (!address.confirmed && holdHours > 0)
+    await settleFrom(tx, address.id, new Date(clock.now().getTime() + holdHours * HOUR))
   await enqueueMail(tx, clock, { receiver: user.email, ...letter, markdown: true, rosetteOf: user.id })
   return true
 }

@@ -61,7 +61,7 @@ export async function distrustSince(tx: Tx, userId: string, since: Date, at: Dat
   return rows.filter((row) => row.was_kept).length
 }
 
-/** Those that were confirmed since a moment, are not yet, or have not settled at another. */
+/** Those that were confirmed since a moment, or have not settled at another, confirmed or not. Not where nothing was asked. */
 export async function settleLater(
   tx: Tx,
   userId: string,
@@ -70,7 +70,14 @@ export async function settleLater(
   await sql`
     UPDATE payout_address SET usable_at = ${until}
     WHERE user_id = ${userId} AND removed_at IS NULL AND usable_at < ${until}
-      AND (confirmed_at IS NULL OR confirmed_at >= ${since} OR usable_at > ${now})`.execute(tx)
+      AND ((confirmed_at IS NULL AND usable_at > created_at) OR confirmed_at >= ${since} OR usable_at > ${now})`.execute(
+    tx,
+  )
+}
+
+/** Lets an entry settle at a moment that had settled at once, because nothing was asked of it. */
+export async function settleFrom(tx: Tx, id: string, until: Date): Promise<void> {
+  await sql`UPDATE payout_address SET usable_at = ${until} WHERE id = ${id} AND usable_at <= created_at`.execute(tx)
 }
 
 /** When an entry was confirmed, when it has settled, and when it was removed, by a recovery too. */

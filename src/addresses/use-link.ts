@@ -8,6 +8,7 @@ import type { RequestFacts } from '#kit/routes.ts'
 import { announce } from '#notifications/notify.ts'
 import { provenUser } from '#identity/gate.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { takeBackEnd } from '#users/take-back.ts'
 import type { NewAddresses } from './keep-address.ts'
 import { changeAddress, type LinkedRow, selectAddress, selectLink, markLinkUsed } from './store.ts'
 
@@ -26,7 +27,8 @@ export async function useUp(tx: Tx, clock: DatabaseClock, { token_hash }: Linked
 
 /**
  * Confirms the address of a link: whoever has it reads the mailbox of the account. From now on it settles, or one that was
- * saved long ago could be paid to at once by whoever reads the mailbox for a minute. 422 where the link no longer works.
+ * saved long ago could be paid to at once by whoever reads the mailbox for a minute; and for as long as a link can take the
+ * account back. 422 where the link no longer works.
  */
 export async function confirmByLink(
   tx: Tx,
@@ -45,11 +47,9 @@ export async function confirmByLink(
   // by another mail about it
   if (entry.confirmed_at !== null) return
   const now = clock.now()
-  const settled = new Date(now.getTime() + holdHours * HOUR)
-  await changeAddress(tx, entry.id, {
-    confirmed_at: now,
-    usable_at: settled > entry.usable_at ? settled : entry.usable_at,
-  })
+  const disputed = (await takeBackEnd(tx, user.id, now)) ?? now
+  const ends = [now.getTime() + holdHours * HOUR, Number(entry.usable_at), Number(disputed)]
+  await changeAddress(tx, entry.id, { confirmed_at: now, usable_at: new Date(Math.max(...ends)) })
   await recordAct(tx, clock, provenUser(user, request), {
     ...{ action: 'confirm address', subject: { kind: 'user', id: user.id } },
     after: { network: entry.network, name: entry.name },

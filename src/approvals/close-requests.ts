@@ -1,5 +1,5 @@
 import { type Act, recordActs } from '#audit/record.ts'
-import type { Administrator, Investor, Role } from '#kit/actor.ts'
+import { type Actor, type Role, userOf } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
@@ -22,12 +22,12 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
  * their sessions have ended: what a thief has asked for holds up nobody. What they are just asking for is waited for.
  * Invitations that they sent, asked for or agreed to, and that nobody has accepted yet, are void with the right to ask.
  *
- * What concerns the actor, or was asked for by them, expires instead, and so does what says that a withdrawal was paid:
- * whether it was, nobody has looked. Nobody is told of each: they hear of what closed them.
+ * What concerns the actor, or was asked for by them, expires instead, and so does all that a job closes, and what says that
+ * a withdrawal was paid: whether it was, nobody has looked. Nobody is told of each: they hear of what closed them.
  */
 export async function closeRequestsOf(
   tx: Tx,
-  actor: Administrator | Investor,
+  actor: Actor,
   requester: { id: string; name: string },
   { roles, reason }: { roles: readonly Role[]; reason: string },
 ): Promise<void> {
@@ -37,7 +37,8 @@ export async function closeRequestsOf(
   const clock = await databaseClock(tx)
   if (kinds.includes('invite to roles')) await withdrawInvitationsOf(tx, requester.id, clock.now())
   const [refused, expired] = [DECISIONS.refuse, DECISIONS.expire]
-  const closed = await closeWaitingOf(tx, { userId: requester.id, kinds }, actor.userId, { at: clock.now(), reason })
+  const by = userOf(actor) ?? requester.id
+  const closed = await closeWaitingOf(tx, { userId: requester.id, kinds }, by, { at: clock.now(), reason })
   if (closed.length === 0) return
   const acts = closed.map(({ id, kind, subject_kind, subject_id, state }): Act => {
     const request = { asked_for: kind, approval_id: id, asked_by: requester.name }
@@ -45,7 +46,7 @@ export async function closeRequestsOf(
       action: state === expired.to ? STEPS.expire : STEPS.refuse,
       subject: auditSubject({ kind: subject_kind, id: subject_id }),
       before: { ...request, state: refused.from },
-      after: { ...request, state, decided_by: actor.name },
+      after: { ...request, state, decided_by: 'name' in actor ? actor.name : null },
       reason,
     }
   })

@@ -38,7 +38,8 @@ export function isThere(
 /**
  * Why somebody may not agree to a request or refuse it, in a sentence; null if they may. Never who asked for it, and
  * nobody whose own record it is (business rules §8). Nor whoever is of one hand with who asked, as long as there is
- * somebody else: one person with an owner's account makes themselves a second within minutes.
+ * somebody else: one person with an owner's account makes themselves a second within minutes. Whose record it is counts as
+ * somebody else, too: whoever asks could choose a record of the only one who is in the way.
  */
 export function whyNotSecond(
   asked: OpenRequest,
@@ -55,14 +56,12 @@ export function whyNotSecond(
   if (asked.concerns === me.userId || asked.also_concerns === me.userId)
     return 'You can’t decide on your own records. Another administrator has to.'
   if (!isOneHand(kind, colleagues, me.userId, asked_by)) return null
-  const others = colleagues.filter(
-    (who) =>
-      couldLately(kind, who) &&
-      ![asked_by, asked.concerns, asked.also_concerns].includes(who.id) &&
-      !isOneHand(kind, colleagues, who.id, asked_by),
-  )
+  const others = colleagues.filter((who) => couldLately(kind, who) && !isOneHand(kind, colleagues, who.id, asked_by))
   if (others.length === 0) return null
-  const names = others.filter((who) => who.blocked === 'no' && holdsRole(kind, who.roles)).map(({ name }) => name)
+  const names = others
+    .filter(({ id }) => id !== asked.concerns && id !== asked.also_concerns)
+    .filter((who) => who.blocked === 'no' && holdsRole(kind, who.roles))
+    .map(({ name }) => name)
   const who = names.length === 0 ? 'Somebody else' : OR.format(names)
   return `${oneHandWords(kind, colleagues, me.userId, asked_by)} less than three days ago. ${who} has to decide.`
 }

@@ -53,14 +53,17 @@ export async function factorsChanged(
     change.pauses === false ? undefined : await pauseWithdrawals(tx, clock, actor.userId, 'second factor changed')
   await tellOfAdministrator(tx, clock, actor, `${told.title.toLowerCase()} ${told.how}`)
   const { addedTo } = change
+  const ended = actor.roles.length > 0 ? REQUESTS_ENDED : undefined
   // who has none has shown no more than a password
   const ownLetter =
     addedTo !== undefined &&
     addedTo.user.factors.length === 0 &&
-    (await linkFirstFactor(tx, clock, addedTo.user, { factor: told.of ?? '', follows: paused, appUrl: addedTo.appUrl }))
+    (await linkFirstFactor(tx, clock, addedTo.user, {
+      ...{ factor: told.of ?? '', follows: paused, ended, appUrl: addedTo.appUrl },
+    }))
   await tellOfCredential(tx, clock, actor.userId, {
     ...{ title: told.title, bold_value: told.of ?? '', status_text: told.how, status_color: 'green' },
-    ...{ follows: actor.roles.length > 0 ? [paused, REQUESTS_ENDED].filter(Boolean).join(' ') : paused, ownLetter },
+    ...{ follows: [paused, ended].filter(Boolean).join(' ') || undefined, ownLetter },
   })
 }
 

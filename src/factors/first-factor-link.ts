@@ -39,7 +39,12 @@ export async function linkFirstFactor(
   tx: Tx,
   clock: Clock,
   user: UserRow,
-  { factor, follows, appUrl }: { factor: string; follows: string | undefined; appUrl: string },
+  {
+    factor,
+    follows,
+    ended,
+    appUrl,
+  }: Record<'factor' | 'appUrl', string> & Record<'follows' | 'ended', string | undefined>,
 ): Promise<boolean> {
   const now = clock.now()
   const reach = new Date(now.getTime() - UNDO_HOURS * HOUR)
@@ -48,7 +53,8 @@ export async function linkFirstFactor(
   const token = newSecret()
   const letter = { factor, link: `${appUrl}/undo-change?token=${token}`, hours: UNDO_HOURS, follows }
   const isGuarded = await lostGuardSince(tx, user.id, reach)
-  const isMailed = !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded(letter) }))
+  const isMailed =
+    !isGuarded && (await enqueueTelling(tx, clock, { receiver: email, ...firstFactorAdded({ ...letter, ended }) }))
   const isTexted = phone !== ''
   if (isTexted) {
     const today = { key: `first-factor-text/${user.id}`, most: MOST_A_DAY, milliseconds: DAY }

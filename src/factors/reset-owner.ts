@@ -1,3 +1,4 @@
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -20,6 +21,7 @@ const BY = 'the owner command'
  */
 export async function resetOwnersFactors(tx: Tx, clock: Clock, email: string): Promise<{ name: string }> {
   const found = await findUserByEmail(tx, normaliseEmail(email))
+  if (found !== undefined) await holdRequestsOf(tx, found.id)
   const user = found && (await lockUser(tx, found.id))
   if (user === undefined) refuse('not found', `There is no user with the email address ${email}.`)
   const { id, name, roles } = user
@@ -36,7 +38,7 @@ export async function resetOwnersFactors(tx: Tx, clock: Clock, email: string): P
     },
   )
   await endFactorHelp(tx, clock, { job: BY }, id, 'is owner')
-  await removeAllFactors(tx, clock, id)
+  await removeAllFactors(tx, clock, { job: BY }, user)
   await tellEveryOwner(tx, clock, { id, name })
   return { name }
 }

@@ -1,5 +1,5 @@
 import { closeRequestsOf } from '#approvals/close-requests.ts'
-import type { Administrator, Investor } from '#kit/actor.ts'
+import type { Actor, Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { announceSessions } from '#notifications/notify.ts'
@@ -40,7 +40,7 @@ export async function endOthers(
 export async function putOut(
   tx: Tx,
   clock: Clock,
-  actor: Administrator | Investor,
+  actor: Actor,
   { user, why, but }: { user: { id: string; name: string }; why: string; but?: Pick<Investor, 'userId' | 'sessionId'> },
 ): Promise<number> {
   const ended = but === undefined ? 0 : await endOthers(tx, clock, but)

@@ -20,14 +20,17 @@ export function helpAsked({ link, hours, stands }: { link: string; hours: number
 }
 
 type First = { factor: string; link: string; hours: number; follows: string | undefined }
+/** What has ended with the other sessions, where something else has. */
+type Ended = { ended?: string | undefined }
 
 /** To the owner of an account that had no second factor: whoever has added one may know no more than the password. */
-export function firstFactorAdded({ factor, link, hours, follows }: First): Letter {
+export function firstFactorAdded({ factor, link, hours, follows, ended }: First & Ended): Letter {
   const pause = follows === undefined ? '' : ` ${follows}`
+  const besides = ended === undefined ? '' : ` ${ended}`
   return secret(
     `Your ${PRODUCT} account now has a second factor`,
     `The ${unlinked(factor)} was added to your ${PRODUCT} account, and all its other sessions were ended. From now on ` +
-      `the password alone is not enough to sign in.${pause}\n\n` +
+      `the password alone is not enough to sign in.${pause}${besides}\n\n` +
       'If it was not you, somebody knows your password. Take your account back here:\n\n' +
       `${link}\n\n` +
       `The link works once, within ${countOf(hours, 'hour')}. It removes the second factor, undoes recent ` +

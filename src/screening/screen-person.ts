@@ -25,9 +25,9 @@ export async function screenPerson(
 ): Promise<void> {
   // read first: what is imported meanwhile has a higher number, and has them compared again
   const newest = await selectNewestNumber(tx)
-  if (newest > 0n) await writeHits(tx, clock, userId, named)
-  // not all are found by old keys: they are compared once more when there are new ones
+  // so is this: not all are found by old keys, also where there are new ones a moment later, and they are compared once more
   const isWhole = !(await hasOldKeys(tx, KEYS_MADE))
+  if (newest > 0n) await writeHits(tx, clock, userId, named)
   await upsertPerson(tx, userId, isWhole ? newest : 0n, clock.now())
 }
 

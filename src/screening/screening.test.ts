@@ -18,6 +18,7 @@ import { selectCandidates } from './entry-store.ts'
 import type { ListedPerson, ParsedList } from './formats/listed-person.ts'
 import { importList, makeReady } from './import-list.ts'
 import { screenDue } from './jobs.ts'
+import { makeKeysAgain } from './make-keys-again.ts'
 import { keysOf } from './names/name-keys.ts'
 import { holdsOf } from './holds.ts'
 import { listHits, readLists, standingHitsOf, waitingHitCount } from './read.ts'
@@ -386,12 +387,7 @@ describe('lists and the names that look like theirs', () => {
     }
   })
 
-  test('what was imported and found with keys of before is given new ones, and until then nobody passes by them', async () => {
-    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel')])
-    const [of, other, due] = [await somebody('found-before'), await somebody('of-old-keys'), await somebody('due')]
-    await screen(of, { name: 'Ivar Kessel' })
-    await confirm((await hits())[0]?.id ?? '')
-    await take([person('1', 'Karim Zorbeki')], { fewer: true })
+  async function giveOldKeys(): Promise<void> {
     const old = new pg.Client({ connectionString: house.ownerUrl })
     await old.connect()
     for (const table of ['screening_name', 'screening_hit']) {
@@ -399,6 +395,15 @@ describe('lists and the names that look like theirs', () => {
         ALTER TABLE ${table} ENABLE TRIGGER USER`)
     }
     await old.end()
+  }
+
+  test('what was imported and found with keys of before is given new ones, and until then nobody passes by them', async () => {
+    await take([person('1', 'Karim Zorbeki'), person('2', 'Ivar Kessel')])
+    const [of, other, due] = [await somebody('found-before'), await somebody('of-old-keys'), await somebody('due')]
+    await screen(of, { name: 'Ivar Kessel' })
+    await confirm((await hits())[0]?.id ?? '')
+    await take([person('1', 'Karim Zorbeki')], { fewer: true })
+    await giveOldKeys()
     await screen(other, { name: 'Karlm Zorbekl' })
     await screen(due, { name: 'lvar Kessei' })
     expect([await holdOf(other), await holdOf(due)]).toEqual(['comparing', 'comparing'])
@@ -414,6 +419,31 @@ describe('lists and the names that look like theirs', () => {
     expect([await holdOf(other), await holdOf(due)]).toEqual(['to review', 'to review'])
     const taken = sql`UPDATE screening_hit SET keys = '{none}' WHERE user_id = ${of}`.execute(house.db)
     await expect(taken).rejects.toMatchObject({ code: 'PLB11' })
+  })
+
+  test('nor where the keys are made anew at the moment between the look at the old ones and what is written of it', async () => {
+    await take([person('1', 'Karim Zorbeki')])
+    const userId = await somebody('between')
+    await giveOldKeys()
+    let looked: unknown
+    await house.write((tx) => {
+      const watched = tx.withPlugin({
+        transformQuery({ node, queryId }) {
+          const asks = node.kind === 'RawNode' ? node.sqlFragments.join(' ') : ''
+          if (asks.includes('SELECT * FROM screening_entry')) looked ??= queryId
+          return node
+        },
+        async transformResult({ result, queryId }) {
+          if (queryId === looked) await makeKeysAgain(house.db)
+          return result
+        },
+      })
+      return screenPerson(watched, house.clock, userId, [{ name: 'Karlm Zorbekl' }])
+    })
+    expect(looked).toBeDefined()
+    expect(await holdOf(userId)).toBe('comparing')
+    await screenDue({ ...house, legalPerson: async () => [{ name: 'Karlm Zorbekl' }] })
+    expect(await holdOf(userId)).toBe('to review')
   })
 
   test('what an account had that was taken back is set aside, and compared again is the name from before', async () => {

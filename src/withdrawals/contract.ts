@@ -38,8 +38,8 @@ export const Withdrawal = Type.Object({
   /** of a pending or an approved one whose address was removed to protect the account: it is neither approved nor paid */
   address_distrusted: Type.Boolean(),
   /**
-   * of a pending or an approved one, to administrators: who said that it was paid, when and with which transaction, where no
-   * second administrator confirmed it in time. It is paid, and given back, by whoever names this request as looked up.
+   * to administrators: who said that it was paid, when and with which transaction, where no second administrator confirmed it
+   * in time. It is paid, given back in whole or in part, and decided anew by whoever names this request as looked up.
    */
   said_paid: Nullable(Type.Object({ id: Id, by: Type.String(), at: Time, txid: Nullable(Type.String()) })),
   user: Person,

@@ -89,7 +89,8 @@ export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date
 
 /** With who did what, and what was said of a payment and not confirmed. */
 async function forAdministrators(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
-  const said = await unconfirmedPayouts(tx, rows.filter(mayBePaid))
+  const unpaid = rows.filter(({ status }) => status !== 'completed')
+  const said = await unconfirmedPayouts(tx, unpaid)
   return withActs(tx, rows, (row, acts) => onWire(row, acts, said.get(row.id)), namedHistoriesOf)
 }
 

@@ -18,6 +18,16 @@ export function mayTransition(transition: keyof typeof TRANSITIONS, status: Stat
   return isOpen(TRANSITIONS[transition], status)
 }
 
+type Decided = { status: Status; amount: MicroUsd }
+
+/**
+ * Whether an edit pays a withdrawal, gives some of its amount back, or has it decided anew: whether it has been paid already
+ * is to be known then.
+ */
+export function isToBeLookedUp(before: Decided, after: Decided): boolean {
+  return after.amount < before.amount || (after.status !== before.status && after.status !== 'approved')
+}
+
 /**
  * Where the amount lies in each state: held for the investor, paid out of the payment wallet,
  * or back (null) where it came from.

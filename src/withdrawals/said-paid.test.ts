@@ -191,6 +191,31 @@ describe('once nobody has confirmed it in time', () => {
     await expect(pay(other, newTxid())).rejects.toMatchObject(NOT_LOOKED_UP)
   })
 
+  test('no part of its amount goes back, either, unless it was looked up', async () => {
+    const { id, waits } = await unanswered()
+    const before = await held(house.db, investor, 'earnings')
+    const less = (lookedUp?: string) =>
+      editWithdrawalAs(house, second, id, { status: 'approved', amount: usd(4500), lookedUp })
+    await expect(less()).rejects.toMatchObject(NOT_LOOKED_UP)
+    expect(await held(house.db, investor, 'earnings')).toBe(before)
+    expect(await less(waits)).toBeUndefined()
+    expect((await saidOf(id))?.id).toBe(waits)
+  })
+
+  test('nor is one that had been declined by then paid or pending again unless it was looked up', async () => {
+    const id = await requested()
+    await decline(id)
+    const txid = newTxid()
+    const waits = await editWithdrawalAs(house, first, id, { status: 'completed', txid })
+    await letItExpire()
+    expect(await saidOf(id)).toMatchObject({ id: waits, txid })
+    await expect(pay(id, newTxid())).rejects.toMatchObject(NOT_LOOKED_UP)
+    const again = (lookedUp?: string) => editWithdrawalAs(house, second, id, { status: 'pending', lookedUp })
+    await expect(again()).rejects.toMatchObject(NOT_LOOKED_UP)
+    await agreeAs(house.db, third, (await again(waits)) ?? expect.fail('it did not wait'))
+    expect(await saidOf(id)).toBeNull()
+  })
+
   test('the same goes where whoever said so was blocked meanwhile', async () => {
     const { id, waits } = await saidPaid()
     await house.write(async (tx) => {

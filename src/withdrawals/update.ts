@@ -20,7 +20,7 @@ import { readTxid } from '#wallets/rules.ts'
 import { requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { refuseNotLookedUp } from './refuse-not-looked-up.ts'
-import type { WithdrawalStatus } from './rules.ts'
+import { isToBeLookedUp, type WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
 type WithdrawalEdit = Edit & {
@@ -37,8 +37,8 @@ type WithdrawalEdit = Edit & {
  * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same
  * administrator approved it, and all that one pays out counts for the day. With a preview nothing changes, and it hears
- * what would. 422 for what pays it, gives its amount back or has it pending again while somebody said that it was paid and
- * nobody has confirmed it, unless that was looked up.
+ * what would. 422 for what pays it, gives some of its amount back or has it pending again while somebody said that it was
+ * paid and nobody has confirmed it, unless that was looked up.
  */
 export async function updateWithdrawal(
   tx: Tx,
@@ -63,8 +63,7 @@ export async function updateWithdrawal(
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
     // whoever agrees has looked
     const isAgreed = actor.agreesTo !== undefined
-    if (!isAgreed && isDecided(withdrawal.status, changed.status))
-      await refuseNotLookedUp(tx, withdrawal, edit.lookedUp)
+    if (!isAgreed && isToBeLookedUp(withdrawal, changed)) await refuseNotLookedUp(tx, withdrawal, edit.lookedUp)
     const by = { actor, act: newActId() }
     const isOfEarnings = withdrawal.source === 'investment'
     const earned = isOfEarnings ? await accrueInvestor(tx, clock, by, withdrawal.user_id) : []
@@ -139,10 +138,6 @@ async function madePayable(
 /** Nearer to being paid, or paid. */
 const isNearer = (before: WithdrawalStatus, after: WithdrawalStatus) =>
   isPayable(after) && before !== 'completed' && before !== after
-
-/** From where it may be paid to somewhere else: whether it has been paid already is to be known then. */
-const isDecided = (before: WithdrawalStatus, after: WithdrawalStatus) =>
-  (before === 'pending' || before === 'approved') && after !== before && after !== 'approved'
 
 const isPayable = (status: WithdrawalStatus) => status === 'approved' || status === 'completed'
 

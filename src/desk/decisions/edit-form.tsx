@@ -10,7 +10,7 @@ import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Told } from './decided.ts'
-import { changesOf, EDITABLE, editedAmount, editedDate, toLocal, type EditValues } from './edit.ts'
+import { changesOf, EDITABLE, editedAmount, editedDate, isLookedUpFirst, toLocal, type EditValues } from './edit.ts'
 import { ownZone } from '#ui/times.ts'
 import { LookedUp, lookedUpIn, problemOfLookedUp, SaidPaid } from './said-paid.tsx'
 import { TransactionField } from './transaction-field.tsx'
@@ -52,7 +52,7 @@ export function EditForm(props: EditFormProps) {
     status,
   }
   const changes = changesOf(opened, edited)
-  const asked = status === opened.status || status === 'approved' ? null : said
+  const asked = isLookedUpFirst(opened, edited) ? said : null
   const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
 
   const save = (given: FormData) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesOf, editedAmount, editedDate, toLocal } from './edit.ts'
+import { changesOf, editedAmount, editedDate, type EditValues, isLookedUpFirst, toLocal } from './edit.ts'
 
 const CREATED = '2026-11-20T21:41:17.483Z'
 const opened = { amount: '500.00', date: CREATED, status: 'approved' } as const
@@ -43,4 +43,16 @@ test('an amount that cannot be read is not guessed', () => {
   for (const amount of ['', '1e3', '-5', '19.999', '0']) {
     expect(changesOf(opened, { ...opened, amount })).toEqual([{ term: 'Amount', value: '$500.00 → …' }])
   }
+})
+
+test('what was said to be paid is looked up before it is paid, given back in whole or in part, or decided anew', () => {
+  const asks = (edit: Partial<EditValues>) => isLookedUpFirst(opened, { ...opened, ...edit })
+  expect((['completed', 'declined', 'pending'] as const).map((status) => asks({ status }))).toEqual([true, true, true])
+  expect([asks({ amount: '499.99' }), asks({ amount: '500.01' }), asks({ amount: '' }), asks({})]).toEqual([
+    ...[true, false, false, false],
+  ])
+  const declined = { ...opened, status: 'declined' } as const
+  expect([isLookedUpFirst(declined, { ...declined, status: 'pending' }), isLookedUpFirst(declined, opened)]).toEqual([
+    ...[true, false],
+  ])
 })

@@ -3,6 +3,7 @@ import { fromWire, parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { isSameAmount, plainAmount } from '#money/typed.ts'
 import { wholeMomentOf } from '#ui/times.ts'
+import { isToBeLookedUp } from '#withdrawals/rules.ts'
 import { statusWords } from '#desk/record-parts.tsx'
 
 /** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
@@ -45,6 +46,13 @@ export function changesOf(before: EditValues, after: EditValues): { term: string
     ['Status', statusWords(before.status), statusWords(after.status)],
   ]
   return changes.filter(([, from, to]) => from !== to).map(([term, from, to]) => ({ term, value: `${from} → ${to}` }))
+}
+
+/** Whether such an edit of what was said to be paid asks for that to be looked up; what is no amount yet changes none. */
+export function isLookedUpFirst(before: EditValues, after: EditValues): boolean {
+  const [was, typed] = [fromWire(before.amount), parseAmount(after.amount)]
+  const amount = 'problem' in typed ? was : typed.amount
+  return isToBeLookedUp({ status: before.status, amount: was }, { status: after.status, amount })
 }
 
 function momentIn(instant: string): string {

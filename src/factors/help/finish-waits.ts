@@ -1,3 +1,4 @@
+import { holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
@@ -40,6 +41,7 @@ export async function finishWaits(
  */
 async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   const found = await selectHelp(tx, id)
+  if (found !== undefined) await holdRequestsOf(tx, found.user_id)
   const user = found && (await lockUser(tx, found.user_id))
   const help = await selectHelp(tx, id)
   if (user === undefined || help === undefined || help.state !== 'waiting' || help.ends_at === null) return
@@ -61,7 +63,7 @@ async function finishWait(tx: Tx, clock: Clock, id: string): Promise<void> {
   await voidResetLinks(tx, user.id, clock.now())
   if (user.roles.length > 0 && decider !== undefined) await tellOfAdministrator(tx, clock, user, decider)
   // what it tells is mailed
-  await removeAllFactors(tx, clock, user.id, 'recovery')
+  await removeAllFactors(tx, clock, JOB, user, 'recovery')
   const { phone } = user
   if (phone !== '')
     await enqueueText(tx, clock, { receiver: phone, ...factorsRemovedText({ follows: WITHDRAWALS_PAUSED }) })

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import { removeAddressesSince } from '#addresses/distrust.ts'
+import { removeAddressesSince, settleNoSooner } from '#addresses/distrust.ts'
 import { insertAddress } from '#addresses/store.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
@@ -58,4 +58,26 @@ test('an address in the investor’s book takes a refund as it takes a withdrawa
   expect(await refunded()).toBe(0n)
   await refund()
   expect(await refunded()).toBe(usd(10))
+})
+
+test('an address of which nothing was asked takes a refund at once, also while the account can be taken back', async () => {
+  const now = house.clock.now()
+  const entry = {
+    id: newId(),
+    user_id: investor.userId,
+    network: 'bitcoin',
+    address: SOMEBODYS_BITCOIN,
+    name: 'Ledger',
+  }
+  const times = { created_at: now, usable_at: now, confirmed_at: null, removed_at: null, distrusted_at: null }
+  await house.write((tx) => insertAddress(tx, { ...entry, ...times }))
+  const until = new Date(now.getTime() + 72 * HOUR)
+  await house.write((tx) => settleNoSooner(tx, investor.userId, { begun: now, now, until }))
+  await refund(SOMEBODYS_BITCOIN)
+  await house.clock.move(73 * HOUR)
+  await refund(SOMEBODYS_BITCOIN)
+  expect(await refunded()).toBe(usd(20))
+  // nor does another password end it: nobody waits for it to be confirmed
+  const later = house.clock.now()
+  expect(await house.write((tx) => removeAddressesSince(tx, investor.userId, later, later))).toBe(0)
 })

@@ -38,31 +38,39 @@ const PARTICLES = new Set([
 /** A name has no more parts, and a part no more letters, that are looked at: as many letters as a whole name may have. */
 const MOST_PARTS = 12
 const LONGEST_PART = 100
+const INITIAL = /^[a-z]$/
 
 /**
  * A name as its parts are compared: without accents, case and punctuation, in Latin letters where it is written in
  * Cyrillic ones, and without particles and initials (unless fewer than two parts would be left).
  */
 export function foldName(name: string): string[] {
+  const parts = partsOf(name)
+  const bare = parts.filter((part) => !PARTICLES.has(part) && !INITIAL.test(part))
+  // what is left out takes no place of what is compared
+  return (bare.length >= 2 || bare.length === parts.length ? bare : parts).slice(0, MOST_PARTS)
+}
+
+function partsOf(name: string): string[] {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(WITHIN, '')
     .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? letter)
-  const parts = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => part.slice(0, LONGEST_PART))
-  const bare = parts.filter((part) => !PARTICLES.has(part) && !/^[a-z]$/.test(part))
-  // what is left out takes no place of what is compared
-  return (bare.length >= 2 || bare.length === parts.length ? bare : parts).slice(0, MOST_PARTS)
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => part.slice(0, LONGEST_PART))
 }
 
 /**
  * A name as its parts are compared, and once more with what hyphens part written together: K-arim Zor-beki is read as
- * Karim Zorbeki, too.
+ * Karim Zorbeki, too. Where letters stand apart, which need be no initials, or there are more parts than are looked at, all of
+ * it is read as one word, too: A b d u l r a h m a n Z o r b e k i.
  */
 export function readings(name: string): string[][] {
-  const parts = foldName(name)
-  return /\p{L}\p{Pd}\p{L}/u.test(name) ? [parts, foldName(name.replace(/\p{Pd}/gu, ''))] : [parts]
+  const hyphens = /\p{L}\p{Pd}\p{L}/u.test(name) ? [foldName(name.replace(/\p{Pd}/gu, ''))] : []
+  const parts = partsOf(name)
+  const isApart = parts.length > MOST_PARTS || (parts.length > 1 && parts.some((part) => INITIAL.test(part)))
+  return [foldName(name), ...hyphens, ...(isApart ? [[parts.join('').slice(0, LONGEST_PART)]] : [])]
 }
 
 /** A name in each way in which its parts may be written together: two neighbours (Abdul Rahman, Abdulrahman), or all. */

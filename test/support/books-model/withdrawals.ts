@@ -70,7 +70,7 @@ function beingPaid(world: World, { id }: Withdrawal): Refusal | undefined {
 
 /** Nor is it paid, given back or set back by who has not looked up whether it was paid: nobody here ever has. */
 function notLookedUp(world: World, { id, status }: Withdrawal): Refusal | undefined {
-  return (status === 'pending' || status === 'approved') && world.unconfirmed.has(id)
+  return status !== 'completed' && world.unconfirmed.has(id)
     ? { status: 422, why: 'a payout of it was never confirmed', field: 'looked_up' }
     : undefined
 }
@@ -86,6 +86,7 @@ export function judgeWithdrawalEdit(
   const [was, is] = [booksOfWithdrawal(withdrawal), booksOfWithdrawal(after)]
   const paysAsAsked =
     status === 'completed' && amount === withdrawal.amount && ['pending', 'approved'].includes(withdrawal.status)
+  const isDecidedAnew = status !== withdrawal.status && status !== 'approved'
   const far = furtherFrom(withdrawal.typed, withdrawal.amount, amount)
   const [lacking] = belowZero(world, was, is)
   const counts = largest(paysAsAsked ? 0n : mostMoved(was, is), far)
@@ -93,7 +94,7 @@ export function judgeWithdrawalEdit(
     refusals: refused(
       notOneself(by, withdrawal.of),
       changesNothing(withdrawal, edit) && txid === undefined ? undefined : heldUp(world, withdrawal.id),
-      status === withdrawal.status || status === 'approved' ? undefined : notLookedUp(world, withdrawal),
+      amount < withdrawal.amount || isDecidedAnew ? notLookedUp(world, withdrawal) : undefined,
       edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
       txid !== undefined && txidTaken(world, txid, withdrawal)
         ? { status: 422, why: 'the transaction id is taken', field: 'txid' }
@@ -109,7 +110,7 @@ export function judgeWithdrawalEdit(
       if (changesNothing(withdrawal, edit) && txid === undefined && status !== 'declined') return
       const another = withdrawal.status !== 'approved' || withdrawal.amount !== amount
       if (status === 'approved' && another) noteDoers(world, withdrawal.approvers, by)
-      if (status !== withdrawal.status && status !== 'approved') world.unconfirmed.delete(withdrawal.id)
+      if (isDecidedAnew) world.unconfirmed.delete(withdrawal.id)
       const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
       Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
       withdrawal.changes += 1
