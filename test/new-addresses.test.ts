@@ -36,7 +36,7 @@ describe('a withdrawal to a new address', () => {
     const asked = await ask(amy, { address_name: 'My ledger' })
     expect(asked.body.message).toBe(
       'Your withdrawal has been requested. This address is new: confirm it by the link that we have mailed you. ' +
-        'It is then held for 24 hours.',
+        'It is then held for at least 24 hours.',
     )
     const { id, created_at, held: hold } = await newest(amy)
     const until = new Date(held.house.clock.now().getTime() + 24 * HOUR)

@@ -61,12 +61,15 @@ const WRITINGS: readonly RegExp[] = [
 /** Letters to Unicode, and apostrophes to whoever writes them: of Hawaiian, Ukrainian and the like. */
 const APOSTROPHES = /[ʻʼʽʾʿ]/u
 
+const IN_LETTERS = 'Enter your name as it appears in your document, in letters.'
+
 /** What is wrong with a name as it stands in a document, or null. */
 export function checkLegalName(name: string): string | null {
   if (!/^[\p{L}\p{M}][\p{L}\p{M} .,'’-]*$/u.test(name) || !/\p{L}/u.test(name) || name.length < 2) {
-    return 'Enter your name as it appears in your document, in letters.'
+    return IN_LETTERS
   }
   const letters = [...name.normalize('NFD')].filter((one) => /\p{L}/u.test(one) && !APOSTROPHES.test(one))
+  if (letters.length === 0) return IN_LETTERS
   const writings = letters.map((letter) => WRITINGS.findIndex((writing) => writing.test(letter)))
   const odd = letters[writings.indexOf(-1)]
   if (odd !== undefined) {

@@ -90,6 +90,7 @@ test.each([
 
 test('a legal name has a letter, not only marks', () => {
   expect(checkLegalName('\u0301\u0301')).toContain('in letters')
+  expect(checkLegalName('ʼʼ')).toContain('in letters')
 })
 
 test('each Latin letter that a legal name may have is compared as one of the 26', () => {

@@ -23,7 +23,7 @@ export const confirmFirst = 'Confirm the address'
 export const confirmHow = 'This address is new. Open the link in our email to confirm it.'
 /** After it is confirmed; hours. */
 export const thenHeld = (hours: number) =>
-  `The withdrawal is then held for ${countOf(hours, { one: '# hour', other: '# hours' })}.`
+  `The withdrawal is then held for at least ${countOf(hours, { one: '# hour', other: '# hours' })}.`
 export const settles = (until: string) => `This address is new. The withdrawal can be approved from ${until}.`
 export const heldUntil = (until: string) => `Held until ${until}`
 export const heldWhy = 'The address is new'

@@ -74,7 +74,7 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
             : awaited.confirmed
               ? 'This address is new, so it waits before it is reviewed. The withdrawal says until when.'
               : 'This address is new: confirm it by the link that we have mailed you. ' +
-                `It is then held for ${countOf(newAddresses.holdHours, 'hour')}.`
+                `It is then held for at least ${countOf(newAddresses.holdHours, 'hour')}.`
         return { message: `Your withdrawal has been requested. ${next}` }
       })
     },

@@ -61,13 +61,13 @@ describe('somebody who withdraws to a new address', () => {
     await form.getByText('a withdrawal to it is held for 24 hours').waitFor()
     await form.getByRole('button', { name: 'Withdraw $15.00' }).click()
     expect(await acknowledge(page)).toContain(
-      'confirm it by the link that we have mailed you. It is then held for 24 h',
+      'confirm it by the link that we have mailed you. It is then held for at least 24 h',
     )
     await page.getByText('confirm the address').waitFor()
     await page.getByRole('button', { name: '$15.00' }).first().click()
     const detail = page.getByRole('dialog', { name: 'Withdrawal', exact: true })
     await detail.getByText('This address is new. Open the link in our email to confirm it.').first().waitFor()
-    await detail.getByText('The withdrawal is then held for 24 hours.').waitFor()
+    await detail.getByText('The withdrawal is then held for at least 24 hours.').waitFor()
     await detail.getByRole('button', { name: 'Send the email again' }).waitFor()
   })
 

@@ -26,7 +26,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
           fields={(errors) => (
             <ReasonField hint={`Visible to ${user.name}, by mail and when signing in`} errors={errors} />
           )}
-          consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments keep earning and mature. Withdrawal addresses added or confirmed in the last 72 hours are removed.${user.roles.length > 0 ? ' Their roles have no effect meanwhile.' : ''}`}
+          consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments keep earning and mature. Withdrawal addresses that are unconfirmed, or were added or confirmed in the last 72 hours, are removed.${user.roles.length > 0 ? ' Their roles have no effect meanwhile.' : ''}`}
           confirm="Block sign-in"
           send={(given) => call('POST /api/block-user/:id', { params, body: { reason: fieldOf(given, 'reason') } })}
           onBack={block.close}

@@ -24,7 +24,7 @@ export function CredentialPanels({ user }: { user: ListedUser }) {
     {
       panel: usePanel('require-reset'),
       title: 'Require reset',
-      consequence: `The current password is refused until ${user.name} has chosen a new one with a reset link. Withdrawal addresses added or confirmed in the last 72 hours are removed.`,
+      consequence: `The current password is refused until ${user.name} has chosen a new one with a reset link. Withdrawal addresses that are unconfirmed, or were added or confirmed in the last 72 hours, are removed.`,
       send: () => call('POST /api/require-reset/:id', { params }),
     },
   ]
