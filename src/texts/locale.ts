@@ -3,17 +3,27 @@ export const LOCALE = 'en-US'
 /** Which way its lines run. */
 export const DIRECTION: 'ltr' | 'rtl' = 'ltr'
 
-/** Makes something once, when it is first needed: each format of `Intl` takes milliseconds of a phone's start. */
+/** The months as `Intl` shortens them in this language. */
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/**
+ * Makes something once, when it is first needed. The first format of dates or numbers takes a phone as long as a screen:
+ * its browser fetches all that it knows of them. What an investor sees first is therefore written without one.
+ */
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
-const plurals = whenNeeded(() => new Intl.PluralRules(LOCALE))
 const numbers = whenNeeded(() => new Intl.NumberFormat(LOCALE))
 
 /** The form of a word that a number asks for: `countOf(2, { one: '# day', other: '# days' })` is `2 days`. */
 export function countOf(count: number, forms: { one: string; other: string }): string {
-  const form = plurals().select(count) === 'one' ? forms.one : forms.other
-  return form.replace('#', numbers().format(count))
+  const form = count === 1 ? forms.one : forms.other
+  return form.replace('#', grouped(count))
+}
+
+/** A whole number of at least zero as people read it: `1,204`. */
+function grouped(count: number): string {
+  return count < 1000 ? String(count) : numbers().format(count)
 }

@@ -1,4 +1,4 @@
-import { countOf, LOCALE, whenNeeded } from './locale.ts'
+import { countOf } from './locale.ts'
 
 export const title = 'What you have'
 export const all = 'In all'
@@ -38,8 +38,10 @@ export const summaryInDollars = (
 export const empty = 'Your money appears here with your first payment.'
 export const failed = 'The chart could not be loaded.'
 
-const short = whenNeeded(
-  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' }),
-)
-/** Beside a line of the chart: `$2.5K`. */
-export const tick = (dollars: number) => short().format(dollars)
+const THOUSANDS = ['', 'K', 'M', 'B', 'T']
+/** Beside a line of the chart, whose amounts are round: `$2.5K`. */
+export function tick(dollars: number): string {
+  const power = dollars < 1000 ? 0 : Math.floor(Math.log10(dollars) / 3)
+  const count = dollars / 1000 ** power
+  return `$${count < 100 ? Number(count.toPrecision(2)) : count}${THOUSANDS[power]}`
+}

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ago as agoTogether, timeLeft as leftTogether, wholeMomentOf } from './times.ts'
+import { ago as agoTogether, clockTime, dayOf, momentOf, timeLeft as leftTogether, wholeMomentOf } from './times.ts'
 
 /** As it is read: what keeps a figure and its unit on one line is a space all the same. */
 const read = (words: string) => words.replaceAll('\u00a0', ' ')
@@ -43,13 +44,40 @@ test('a moment that decides something names its zone', () => {
   expect(wholeMomentOf(NOW)).toContain(zone.find(({ type }) => type === 'timeZoneName')?.value)
 })
 
+const ZONES = ['America/Los_Angeles', 'UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati']
+/** What a program that knows `#ui/times.ts` prints in a zone. */
+function printedIn(TZ: string, program: string, input = ''): string {
+  const words = ['--input-type=module', '-e', `import * as times from '#ui/times.ts'; ${program}`]
+  return execFileSync(process.execPath, words, { env: { ...process.env, TZ }, encoding: 'utf8', input }).trim()
+}
+
 test('a day of the calendar is the same day in every zone', () => {
-  const shown = ['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'].map((TZ) =>
-    execFileSync(
-      process.execPath,
-      ['--input-type=module', '-e', `import { dateOf } from '#ui/times.ts'; console.log(dateOf('1990-12-31'))`],
-      { env: { ...process.env, TZ }, encoding: 'utf8' },
-    ).trim(),
+  const shown = ZONES.map((zone) => printedIn(zone, `console.log(times.dateOf('1990-12-31'))`))
+  expect(shown).toEqual(ZONES.map(() => 'Dec 31, 1990'))
+})
+
+test('days, times and the zone itself are those that Intl would write, in every zone', () => {
+  const instants = fc.sample(
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
+    500,
   )
-  expect(shown).toEqual(['Dec 31, 1990', 'Dec 31, 1990', 'Dec 31, 1990'])
+  const compare = `
+    import { readFileSync } from 'node:fs'
+    const written = (options) => new Intl.DateTimeFormat('en-US', options)
+    const day = { month: 'short', day: 'numeric' }
+    const time = { hour: 'numeric', minute: '2-digit' }
+    const kinds = [
+      [times.dayOf, written({ ...day, year: 'numeric' })],
+      [times.clockTime, written(time)],
+      [times.momentOf, written({ ...day, ...time })],
+    ]
+    for (const at of JSON.parse(readFileSync(0, 'utf8')))
+      for (const [ours, theirs] of kinds)
+        if (ours(at) !== theirs.format(new Date(at))) console.log(at, ours(at), theirs.format(new Date(at)))
+    console.log(times.ownZone() === written().resolvedOptions().timeZone)`
+  for (const zone of ZONES) expect(printedIn(zone, compare, JSON.stringify(instants)), zone).toBe('true')
+})
+
+test('what is no time is refused, and not shown as one', () => {
+  for (const show of [dayOf, clockTime, momentOf]) expect(() => show('tomorrow')).toThrow(RangeError)
 })

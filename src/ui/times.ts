@@ -1,11 +1,7 @@
 /** Times as people read them, in their own zone and the language of the texts. */
-import { LOCALE, whenNeeded } from '#texts/locale.ts'
+import { LOCALE, MONTHS, whenNeeded } from '#texts/locale.ts'
 
-const clock = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }))
-const day = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' }))
-const moment = whenNeeded(
-  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
-)
+const days = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' }))
 const wholeMoment = whenNeeded(
   () =>
     new Intl.DateTimeFormat(LOCALE, {
@@ -18,12 +14,15 @@ type Instant = string | number
 
 /** `11:02 PM` */
 export function clockTime(at: Instant): string {
-  return clock().format(new Date(at))
+  const date = dateAt(at)
+  const hours = date.getHours()
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** `Nov 20, 2026` */
 export function dayOf(at: Instant): string {
-  return day().format(new Date(at))
+  return `${dayOfYear(at)}, ${dateAt(at).getFullYear()}`
 }
 
 /** A day of the calendar (`2026-11-20`), which is the same day in every zone: `Nov 20, 2026`. */
@@ -33,12 +32,12 @@ export function dateOf(date: string): string {
 
 /** `Nov 20 – 24, 2026`, or the one day where both are the same. */
 export function daysOf(from: Instant, to: Instant): string {
-  return day().formatRange(new Date(from), new Date(to))
+  return days().formatRange(new Date(from), new Date(to))
 }
 
 /** `Nov 20, 9:41 PM` */
 export function momentOf(at: Instant): string {
-  return moment().format(new Date(at))
+  return `${dayOfYear(at)}, ${clockTime(at)}`
 }
 
 /** `Nov 20, 2026, 9:41 PM UTC`: of a date that somebody has typed, where the year or the zone may be what they changed. */
@@ -48,7 +47,22 @@ export function wholeMomentOf(at: Instant): string {
 
 /** The device's own zone, as the server knows zones: `Europe/Berlin`. */
 export function ownZone(): string {
-  return day().resolvedOptions().timeZone
+  // a browser that has it need not fetch all that it knows of dates
+  const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }
+  return Temporal ? Temporal.Now.timeZoneId() : days().resolvedOptions().timeZone
+}
+
+/** `Nov 20` */
+function dayOfYear(at: Instant): string {
+  const date = dateAt(at)
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}`
+}
+
+/** Throws a `RangeError` where there is no such time, as `Intl` does. */
+function dateAt(at: Instant): Date {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) throw new RangeError('no time')
+  return date
 }
 
 const MINUTE = 60_000

@@ -222,4 +222,26 @@ describe('an investor’s home', () => {
     await worth.getByRole('img').waitFor()
     expect((await worth.boundingBox())?.height).toBe(size)
   })
+
+  test('is drawn without a format of Intl, whose first takes a phone as long as a screen', async () => {
+    await page.addInitScript(`
+      globalThis.formats = []
+      for (const name of ['DateTimeFormat', 'NumberFormat'])
+        Intl[name] = new Proxy(Intl[name], {
+          construct: (Format, words) => (formats.push(name), new Format(...words)),
+          apply: (Format, _, words) => (formats.push(name), Format(...words)),
+        })
+      for (const { prototype } of [Number, Date]) {
+        const { toLocaleString } = prototype
+        prototype.toLocaleString = function (...words) {
+          formats.push('toLocaleString')
+          return toLocaleString.apply(this, words)
+        }
+      }`)
+    await page.goto('/dashboard')
+    for (const part of ['What’s next', 'Your investments']) await page.getByRole('region', { name: part }).waitFor()
+    await page.getByRole('heading', { name: 'Trading activities' }).waitFor()
+    await page.getByRole('region', { name: 'What you have' }).first().getByRole('img').waitFor()
+    expect(await page.evaluate('formats')).toEqual([])
+  })
 })

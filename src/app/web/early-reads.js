@@ -18,9 +18,6 @@
     // who takes an answer hears of it; here it is nobody's yet
     for (const answer of Object.values(answers)) answer.catch(() => {})
     globalThis.early = { token, answers }
-    // The first format of a page takes as long as a screen: a browser fetches all that it knows of dates and numbers. While
-    // scripts are on their way, nothing waits for it.
-    requestAnimationFrame(() => setTimeout(() => new Intl.DateTimeFormat('en-US').format()))
   } catch {
     // storage may be closed to us: then nobody is signed in
   }

@@ -5,6 +5,7 @@ import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import type { WorthDay } from '#statements/contract.ts'
 import { greeting } from '#texts/dashboard.ts'
+import { tick } from '#texts/worth.ts'
 import { niceTop, drawWorth } from './worth-picture.ts'
 import { maturitiesOf, worthPoints } from './worth-points.ts'
 import { summaryOf } from './worth-summary.ts'
@@ -177,6 +178,16 @@ describe('the picture', () => {
   ])('has a round number of dollars at its top, whose half can be said without rounding: %d below %d', (most, top) => {
     expect(niceTop(most)).toBeCloseTo(top, 9)
     expect(Number((top / 2).toPrecision(2))).toBe(top / 2)
+  })
+
+  test('says the amounts at its lines as Intl shortens them', () => {
+    const short = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
+    for (let power = -2; power < 13; power += 1)
+      for (const step of [1, 1.5, 2, 3, 4, 5, 6, 8, 10]) {
+        const top = niceTop(step * 10 ** power)
+        expect(tick(top)).toBe(short.format(top))
+        expect(tick(top / 2)).toBe(short.format(top / 2))
+      }
   })
 
   test('draws nothing that is not a number, whatever stands there', () => {
