@@ -15,6 +15,9 @@ const shared = {
 const VISITORS =
   /src\/(identity|roles)\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
 const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
+/** What an investor's home shows after its first paint, and what comes behind it. */
+const PARTS = /src\/overview\/web\/parts\.tsx$/
+const BEHIND = /src\/app\/web\/(device|investor-menu)\.tsx$/
 const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/[\w/-]+)\.tsx$/
 const QUEUES = /src\/desk\/(decisions\/admin-(investments|withdrawals|referrals)|people\/admin-kyc)\.tsx$/
 const LISTS = /src\/desk\/(audit\/admin-audit|people\/list-users)\.tsx$/
@@ -30,9 +33,9 @@ type Graph = {
 
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
- * do, one for the investor's first screen, one for what their other screens share with the desk's lists, for the desk
- * one that is always there, one of its lists and one of its queues. What a module imports is needed wherever the module
- * is, so these chunks never import one another in a circle.
+ * do, one for the investor's first screen, one for what the rest of their home shares with their other screens, one for
+ * what these share with the desk's lists, for the desk one that is always there, one of its lists and one of its queues.
+ * What a module imports is needed wherever the module is, so these chunks never import one another in a circle.
  */
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
   const roots = rootsOf(id, getModuleInfo)
@@ -46,7 +49,9 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
     if (visitors) return 'start'
     return among(ADMINISTRATORS) > 0 ? 'signed-in' : 'investor'
   }
-  if (visitors) return 'visitors'
+  // else an investor's home fetches all that visitors' screens share, for the little that it needs of it
+  if (visitors) return among(PARTS) + among(BEHIND) > 0 ? 'start' : 'visitors'
+  if (among(PARTS) > 0 && roots.size > 1 && among(ADMINISTRATORS) === 0) return 'home'
   if (among(OTHERS) > 0) return among(QUEUES) < 3 || among(LISTS) < 2 ? null : 'screens'
   if (among(FRAME) > 0) return 'desk'
   if (among(QUEUES) < 3 || among(DESK) > 0) return null

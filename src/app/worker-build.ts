@@ -21,7 +21,7 @@ const MODULES = [
   'src/app/web/kept-reads.ts',
   'src/identity/web/end-session.ts',
   'src/overview/web/dashboard.tsx',
-  ...['next', 'worth', 'your-investments', 'platform'].map((part) => `src/overview/web/${part}.tsx`),
+  'src/overview/web/parts.tsx',
   'src/ui/modal-dialog.tsx',
   'src/ui/panel-sheet.tsx',
 ]

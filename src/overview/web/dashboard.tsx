@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import * as text from '#texts/dashboard.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -11,10 +11,11 @@ import { Profit } from './profit.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { useOverview, useRead } from './reads.ts'
 
-const Next = lazyPart(async () => (await import('./next.tsx')).Next)
-const Worth = lazyPart(async () => (await import('./worth.tsx')).Worth)
-const YourInvestments = lazyPart(async () => (await import('./your-investments.tsx')).YourInvestments)
-const Platform = lazyPart(async () => (await import('./platform.tsx')).Platform)
+const parts = () => import('./parts.tsx')
+const Next = lazyPart(async () => (await parts()).Next)
+const Worth = lazyPart(async () => (await parts()).Worth)
+const YourInvestments = lazyPart(async () => (await parts()).YourInvestments)
+const Platform = lazyPart(async () => (await parts()).Platform)
 
 /** As high as two lines of what is next, or the first steps and one. */
 const nextComing = <Skeleton className="h-36 rounded-card" />
@@ -25,8 +26,10 @@ const besideClass = 'min-w-0 @min-[42rem]:col-start-2'
 /** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
   const user = useUser()
-  const own = useOverview()
-  const { data: analysis, error, refetch } = useRead('GET /api/analysis')
+  // what has come is drawn in slices, between which the page answers: it is more than a phone draws in a blink
+  const own = useDeferredValue(useOverview())
+  const { data, error, refetch } = useRead('GET /api/analysis')
+  const analysis = useDeferredValue(data)
   const [hour] = useState(() => new Date().getHours())
   return (
     <div className="@container">
@@ -43,9 +46,13 @@ export function DashboardScreen() {
           <div className={`${besideClass} flex flex-col gap-3`}>
             {!own.failed && (
               <>
-                <Suspense fallback={nextComing}>
-                  {own.histories ? <Next histories={own.histories} /> : nextComing}
-                </Suspense>
+                {own.histories ? (
+                  <Suspense fallback={nextComing}>
+                    <Next histories={own.histories} />
+                  </Suspense>
+                ) : (
+                  nextComing
+                )}
                 <Profit own={own} />
               </>
             )}
@@ -53,15 +60,21 @@ export function DashboardScreen() {
           </div>
           <div className="flex min-w-0 flex-col gap-5 @min-[42rem]:row-span-2 @min-[42rem]:row-start-1">
             {!own.failed && <Suspense fallback={worthComing}>{user ? <Worth own={own} /> : worthComing}</Suspense>}
-            <Suspense>
-              {own.histories && <YourInvestments investments={own.histories.investments} ahead={own.ahead} />}
-            </Suspense>
+            {own.histories && (
+              <Suspense>
+                <YourInvestments investments={own.histories.investments} ahead={own.ahead} />
+              </Suspense>
+            )}
           </div>
           {!error && (
             <div className={besideClass}>
-              <Suspense fallback={platformComing}>
-                {analysis ? <Platform analysis={analysis} ahead={own.ahead} /> : platformComing}
-              </Suspense>
+              {analysis ? (
+                <Suspense fallback={platformComing}>
+                  <Platform analysis={analysis} ahead={own.ahead} />
+                </Suspense>
+              ) : (
+                platformComing
+              )}
             </div>
           )}
         </div>
