@@ -57,6 +57,8 @@ function isStale(topic: Topic, read: string): boolean {
 
 /** After which a page's own first reads have long been painted. */
 const SETTLED = 3000
+/** Between two of them, when they are read again. */
+const BETWEEN = 100
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
 
@@ -70,7 +72,7 @@ export async function followEvents(cache: QueryClient, ended: AbortSignal): Prom
   let wait = FIRST_WAIT
   let refused = false
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
-  let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
+  let readAgain = () => void readAgainInTurn(cache, ended)
   while (!ended.aborted) {
     const outcome = await readEvents(cache, ended, readAgain).catch(() => 'not reached' as const)
     // The reads say so to the person, too, unless the half in the cookie has only changed twice meanwhile.
@@ -81,6 +83,16 @@ export async function followEvents(cache: QueryClient, ended: AbortSignal): Prom
     if (heard) readAgain = () => void cache.invalidateQueries()
     wait = heard ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT)
     await (outcome === 'told to end' ? untilShownAgain(ended) : pause(wait, ended))
+  }
+}
+
+/** Reads again what a settled page shows, one after the other: all at once is more than a phone does in a blink. */
+async function readAgainInTurn(cache: QueryClient, ended: AbortSignal): Promise<void> {
+  await pause(SETTLED, ended)
+  for (const { queryKey } of cache.getQueryCache().getAll()) {
+    if (ended.aborted) return
+    void cache.invalidateQueries({ queryKey, exact: true })
+    await pause(BETWEEN, ended)
   }
 }
 

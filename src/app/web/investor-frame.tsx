@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Bell } from '#overview/web/bell.tsx'
+import { whenIdle } from '#ui/idle.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePreload } from '#ui/preload.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -12,11 +13,12 @@ import { StoryPlace } from './story-place.tsx'
 
 // a phone shows the menu only when asked, so its code comes after the screens, but before it is asked for
 const InvestorMenu = lazyPart(async () => (await import('./investor-menu.tsx')).InvestorMenu)
+const preloadMenu = () => whenIdle().then(InvestorMenu.preload)
 
 /** The investor's screens. Where there is room the menu stands open beside them as a rail, both in the middle of the window. */
 export function InvestorFrame() {
   const wide = useWide()
-  usePreload(InvestorMenu.preload)
+  usePreload(preloadMenu)
   const menu = (
     <Suspense fallback={<Skeleton className="h-120" />}>
       <InvestorMenu />

@@ -1,11 +1,13 @@
+import { whenIdle } from '#ui/idle.ts'
 import { pause } from './pause.ts'
 
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
 
 /**
- * Begins with code that no screen waits for, once it has come. Where it does not come it is asked for again, waiting
- * longer each time, and as soon as the network is back: a device can be online and the server away. Returns what ends it.
+ * Begins with code that no screen waits for, once the screens are there and it has come. Where it does not come it is
+ * asked for again, waiting longer each time, and as soon as the network is back: a device can be online and the server
+ * away. Returns what ends it.
  */
 export function loadWhenReachable<Code>(
   load: () => Promise<Code>,
@@ -17,6 +19,7 @@ export function loadWhenReachable<Code>(
 }
 
 async function keepLoading<Code>(load: () => Promise<Code>, ended: AbortSignal): Promise<Code | undefined> {
+  await whenIdle()
   for (let wait = FIRST_WAIT; !ended.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     const code = await load().catch(() => undefined)
     if (code !== undefined) return ended.aborted ? undefined : code

@@ -5,6 +5,7 @@ import { leave, pathHere } from '#identity/web/log-out.ts'
 import { readView } from '#identity/web/session.ts'
 import { keepSignedOut } from '#identity/web/signed-out-note.ts'
 import { onSignedOut } from '#ui/client.ts'
+import { whenIdle } from '#ui/idle.ts'
 import { ModalHost } from '#ui/modal-host.tsx'
 import './install-offer.ts'
 import './investor.css'
@@ -12,6 +13,8 @@ import { reloadOnUserChange } from './reload-on-user-change.ts'
 import { routerFor } from './routes.tsx'
 
 reloadOnUserChange()
+// all that was imported has just run: what it begins is a task of its own, so that the page answers in between
+await new Promise((resolve) => setTimeout(resolve))
 // The page is reloaded when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
 const router = routerFor(view)
@@ -22,15 +25,9 @@ const leaveSignedOut = () => {
 // elsewhere a refusal is of a password or a code
 if (['investor', 'admin'].includes(view)) onSignedOut(leaveSignedOut)
 
-/** Milliseconds after which it comes anyway: a browser that paints nothing may never call itself idle. */
-const LATEST = 3000
-
 /** What concerns the device and no screen comes when everything else is there. */
 const Device = lazy(async () => {
-  await new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LATEST })
-    else setTimeout(resolve)
-  })
+  await whenIdle()
   // where it cannot be had, the app goes on without it
   return import('./device.tsx').then(
     (device) => ({ default: device.Device }),

@@ -62,7 +62,11 @@ type FrameProps = { title?: boolean; high?: boolean; children: ReactNode }
 function Frame({ title = false, high = true, children }: FrameProps) {
   return (
     <section aria-label={text.title}>
-      <Card className={`flex flex-col justify-between gap-3 p-5 ${high ? 'min-h-128' : ''}`}>
+      {/* What a phone has below its screen it lays out when it is scrolled to. */}
+      <Card
+        className={`flex flex-col justify-between gap-3 p-5 ${high ? 'min-h-128' : ''}`}
+        style={high ? { contentVisibility: 'auto' } : {}}
+      >
         {title && <h2 className="text-14 font-normal text-ink-2">{text.title}</h2>}
         {children}
         {title && <span />}
