@@ -77,6 +77,8 @@ describe('somebody who was invited', () => {
     ['/register', 'With an account you choose a plan', 'See the plans and the risks first'],
   ])('without an invitation one reads at %s what this is, and can look around', async (from, said, look) => {
     await page.goto(from)
+    // until then what is measured may be taken away
+    await page.locator('html:not([data-prerendered])').waitFor({ state: 'attached' })
     await page.getByText(said).waitFor()
     for (const size of [
       { width: 390, height: 844 },

@@ -1,5 +1,3 @@
-import { flushSync } from 'react-dom'
-
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const CONTROLS = 'a, button, input, select, textarea'
@@ -7,19 +5,25 @@ const controlsIn = (place: HTMLElement) => [...place.querySelectorAll<HTMLElemen
 const isField = (control: HTMLElement): control is Field => 'value' in control && control.tagName !== 'BUTTON'
 
 /**
- * Draws the app in the place of the prerendered page, which may have been used already: what was typed, chosen and
- * sent in it, where the focus stood and what was selected, goes over to the same controls.
+ * Has the app drawn beside the prerendered page, which can be used until all of it is there, and puts it in its place:
+ * what was typed, chosen and sent, where the focus stood and what was selected, goes over to the same controls.
  */
-export function takeOver(place: HTMLElement, draw: () => void) {
-  const page = document.documentElement
-  // what a signed-in person would have seen of it was hidden
-  if ('own' in page.dataset) place.replaceChildren()
-  const before = controlsIn(place)
-  const focused = document.activeElement
-  flushSync(draw)
-  delete page.dataset['own']
-  delete page.dataset['prerendered']
-  const after = controlsIn(place)
+export function takeOver(page: HTMLElement, draw: (place: HTMLElement, drawn: () => void) => void) {
+  const place = page.cloneNode(false) as HTMLElement
+  const { dataset } = document.documentElement
+  draw(place, () => {
+    // what a signed-in person would have seen of it was hidden
+    const before = 'own' in dataset ? [] : controlsIn(page)
+    const focused = document.activeElement
+    page.replaceWith(place)
+    delete dataset['own']
+    delete dataset['prerendered']
+    // once what is drawn hears of it
+    queueMicrotask(() => carry(before, controlsIn(place), focused))
+  })
+}
+
+function carry(before: readonly HTMLElement[], after: readonly HTMLElement[], focused: Element | null) {
   before.forEach((old, at) => {
     const now = after[at]
     if (now?.tagName !== old.tagName || now.getAttribute('name') !== old.getAttribute('name')) return
