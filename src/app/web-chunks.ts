@@ -9,7 +9,7 @@ export const OFFLINE_CORE = '.vite/offline-core.json'
 /** The entry of the web app. */
 export const ENTRY = 'index.html'
 /** What puts the app in the place of a prerendered page. */
-export const TAKE_OVER = 'src/app/web/take-over.ts'
+export const TAKE_OVER = 'src/app/web/take-over.tsx'
 
 /** The files of some modules and of everything that they import before they run. Throws where one is no chunk. */
 export function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {

@@ -15,15 +15,8 @@ export function whenNeeded<T extends object>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-const numbers = whenNeeded(() => new Intl.NumberFormat(LOCALE))
-
 /** The form of a word that a number asks for: `countOf(2, { one: '# day', other: '# days' })` is `2 days`. */
 export function countOf(count: number, forms: { one: string; other: string }): string {
   const form = count === 1 ? forms.one : forms.other
-  return form.replace('#', grouped(count))
-}
-
-/** A whole number of at least zero as people read it: `1,204`. */
-function grouped(count: number): string {
-  return count < 1000 ? String(count) : numbers().format(count)
+  return form.replace('#', count < 1000 ? String(count) : count.toLocaleString(LOCALE))
 }

@@ -49,7 +49,7 @@ export function wholeMomentOf(at: Instant): string {
 export function ownZone(): string {
   // a browser that has it need not fetch all that it knows of dates
   const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }
-  return Temporal ? Temporal.Now.timeZoneId() : days().resolvedOptions().timeZone
+  return Temporal?.Now.timeZoneId() ?? days().resolvedOptions().timeZone
 }
 
 /** `Nov 20` */
@@ -61,7 +61,7 @@ function dayOfYear(at: Instant): string {
 /** Throws a `RangeError` where there is no such time, as `Intl` does. */
 function dateAt(at: Instant): Date {
   const date = new Date(at)
-  if (Number.isNaN(date.getTime())) throw new RangeError('no time')
+  if (Number.isNaN(date.getTime())) throw new RangeError()
   return date
 }
 

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, type ReactNode, startTransition, StrictMode, Suspense, useInsertionEffect } from 'react'
+import { lazy, type ReactNode, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { leave, pathHere } from '#identity/web/log-out.ts'
 import { readView } from '#identity/web/session.ts'
@@ -35,29 +35,19 @@ const Device = lazy(async () => {
   )
 })
 
-/** Says that all of the app is there, before any of it is measured or given the focus. */
-function Drawn({ then, children }: { then: (() => void) | undefined; children: ReactNode }) {
-  useInsertionEffect(() => then?.(), [then])
-  return children
-}
-
 const page = document.getElementById('root')
-if (!page) throw new Error('The page has no place for the app: #root is missing.')
+if (!page) throw new Error('#root is missing')
+const app = (
+  <StrictMode>
+    <RouterProvider router={router} />
+    <ModalHost />
+    <Suspense>{import.meta.env.PROD && <Device />}</Suspense>
+  </StrictMode>
+)
 /** In slices, between which the page answers. */
-const draw = (place: HTMLElement, drawn?: () => void) =>
-  startTransition(() =>
-    createRoot(place).render(
-      <Drawn then={drawn}>
-        <StrictMode>
-          <RouterProvider router={router} />
-          <ModalHost />
-          <Suspense>{import.meta.env.PROD && <Device />}</Suspense>
-        </StrictMode>
-      </Drawn>,
-    ),
-  )
+const draw = (place: HTMLElement, drawn: ReactNode) => startTransition(() => createRoot(place).render(drawn))
 // A prerendered page stays until all of the app that takes its place is there.
 const prerendered = 'prerendered' in document.documentElement.dataset
-const [early] = await Promise.all([prerendered ? import('./take-over.ts') : undefined, router.load()])
-if (early) early.takeOver(page, draw)
-else draw(page)
+const [early] = await Promise.all([prerendered ? import('./take-over.tsx') : undefined, router.load()])
+if (early) early.takeOver(page, app, draw)
+else draw(page, app)

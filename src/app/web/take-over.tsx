@@ -1,3 +1,5 @@
+import { type ReactNode, useInsertionEffect } from 'react'
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const CONTROLS = 'a, button, input, select, textarea'
@@ -8,10 +10,10 @@ const isField = (control: HTMLElement): control is Field => 'value' in control &
  * Has the app drawn beside the prerendered page, which can be used until all of it is there, and puts it in its place:
  * what was typed, chosen and sent, where the focus stood and what was selected, goes over to the same controls.
  */
-export function takeOver(page: HTMLElement, draw: (place: HTMLElement, drawn: () => void) => void) {
+export function takeOver(page: HTMLElement, app: ReactNode, draw: (place: HTMLElement, drawn: ReactNode) => void) {
   const place = page.cloneNode(false) as HTMLElement
   const { dataset } = document.documentElement
-  draw(place, () => {
+  const swap = () => {
     // what a signed-in person would have seen of it was hidden
     const before = 'own' in dataset ? [] : controlsIn(page)
     const focused = document.activeElement
@@ -20,7 +22,14 @@ export function takeOver(page: HTMLElement, draw: (place: HTMLElement, drawn: ()
     delete dataset['prerendered']
     // once what is drawn hears of it
     queueMicrotask(() => carry(before, controlsIn(place), focused))
-  })
+  }
+  draw(place, <Drawn then={swap}>{app}</Drawn>)
+}
+
+/** Says that all of the app is there, before any of it is measured or given the focus. */
+function Drawn({ then, children }: { then: () => void; children: ReactNode }) {
+  useInsertionEffect(then, [then])
+  return children
 }
 
 function carry(before: readonly HTMLElement[], after: readonly HTMLElement[], focused: Element | null) {
