@@ -96,17 +96,17 @@ export async function measureWrites(options: Options): Promise<Line[]> {
 
     const due = await makeYesterdaysOf(client)
     const began = performance.now()
-    let over = false
+    let over: number | undefined
     const posted = accrueDue(db, JOB).finally(() => {
-      over = true
+      over = performance.now()
     })
     const meanwhile: number[] = []
-    while (!over) {
+    while (over === undefined) {
       meanwhile.push(await timeOfWithdrawing(investor))
       await pause(SECOND)
     }
     await posted
-    tell(`daily posting for ${due} investors`, [performance.now() - began], DAILY_POSTING)
+    tell(`daily posting for ${due} investors`, [over - began], DAILY_POSTING)
     tell('withdrawal, while that runs', meanwhile, null)
     const problems = await readTransaction(db, checkBooks)
     if (problems.length > 0) throw new Error(`The books are wrong: ${problems.slice(0, 3).join('; ')}.`)
