@@ -1,5 +1,4 @@
 import { holdRequestsOf } from '#approvals/close-requests.ts'
-import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -9,13 +8,12 @@ import { refuse, refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { passwordChanged, passwordChangedText } from '#mail/password-templates.ts'
-import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
 import { rememberPlace } from './known-places.ts'
 import { isSameHash } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
 import { forgetFailures } from './sign-in-limits.ts'
-import { tellOfCredential } from './tell-of-credential.ts'
+import { tellOfNewPassword } from './tell-of-new-password.ts'
 import { putOut } from './end-sessions.ts'
 import { selectResetLink, useResetLinks } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
@@ -58,8 +56,7 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
  * a sentence.
  *
  * What they have asked for and still waits ends, as does what `endWhatWasBegun` says (security/end-what-was-begun.ts):
- * somebody else may have done it with the old password. Owners are told where it is an administrator, however often:
- * links have limits of their own.
+ * somebody else may have done it with the old password.
  */
 export async function resetPassword(
   tx: Tx,
@@ -88,14 +85,7 @@ export async function resetPassword(
   // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
   await rememberPlace(tx, clock, user.id, request, input.device)
   await forgetFailures(tx, user.email, request.address)
-  if (isAdministrator) {
-    await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
-      changes: [{ field: 'sign_in', before: null, after: 'new password chosen' }],
-    })
-  }
-  await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
-  await closeDevices(tx, clock, user.id)
+  await tellOfNewPassword(tx, clock, actor, user)
   const follows = await pauseWithdrawals(tx, clock, user.id, 'password reset')
   await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged({ isAdministrator, follows }) })
   // Whoever has only the mailbox does not have the phone: its owner hears of it there.

@@ -1,5 +1,4 @@
 import { holdRequestsOf } from '#approvals/close-requests.ts'
-import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
@@ -8,7 +7,7 @@ import { keepThisPlace } from '#identity/known-places.ts'
 import { changeHalf } from '#identity/new-half.ts'
 import { isSameHash } from '#identity/passwords.ts'
 import { lockProven } from '#identity/prove-password.ts'
-import { tellOfCredential } from '#identity/tell-of-credential.ts'
+import { tellOfNewPassword } from '#identity/tell-of-new-password.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -17,7 +16,6 @@ import { refuseField } from '#kit/refusal.ts'
 import type { RequestFacts, SetCookie } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { passwordChosen } from '#mail/security-templates.ts'
-import { closeDevices } from '#notifications/unsubscribe.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
 import { endWhatWasBegun } from './end-what-was-begun.ts'
@@ -60,14 +58,7 @@ export async function changePassword(
   await putOut(tx, clock, actor, { user, why: `${user.name} has chosen a new password.`, but: actor })
   await keepThisPlace(tx, clock, user.id, request)
   const isAdministrator = user.roles.length > 0
-  if (isAdministrator) {
-    await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
-      changes: [{ field: 'sign_in', before: null, after: 'new password chosen' }],
-    })
-  }
-  await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
-  await closeDevices(tx, clock, user.id)
+  await tellOfNewPassword(tx, clock, actor, user)
   const follows = removed > 0 ? UNCONFIRMED_REMOVED : undefined
   await enqueueMail(tx, clock, { receiver: user.email, ...passwordChosen({ isAdministrator, follows }) })
   return { half: await changeHalf(tx, clock, actor), follows }
