@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import * as text from '#texts/lost-factor.ts'
 import { sending } from '#texts/factors.ts'
 import { Button } from '#ui/button.tsx'
+import { showWhole } from '#ui/show-whole.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { LONGEST_HELP_NOTE } from '../rules.ts'
@@ -22,15 +23,19 @@ export function LostFactor({ whose }: { whose: { email?: string } }) {
   }
   if (asked) {
     return (
-      <section role="status" className="mt-4 rounded-tile bg-sunken p-4 text-14">
-        <h2 className="text-17">{text.asked}</h2>
+      <section key="asked" className="mt-4 rounded-tile bg-sunken p-4 text-14">
+        <h2 ref={showWhole} tabIndex={-1} className="text-17 outline-none">
+          {text.asked}
+        </h2>
         <p className="mt-1 text-ink-2">{text.askedLead}</p>
       </section>
     )
   }
   return (
     <section className="mt-4 rounded-tile bg-sunken p-4 text-14">
-      <h2 className="text-17">{text.title}</h2>
+      <h2 ref={showWhole} tabIndex={-1} className="text-17 outline-none">
+        {text.title}
+      </h2>
       <p className="mt-1 text-ink-2">{text.codesFirst}</p>
       <p className="mt-2 text-ink-2">{text.elseHelp}</p>
       <form noValidate onSubmit={ask} className="mt-4 flex flex-col gap-3.5">

@@ -5,6 +5,7 @@ import { placeAfterSignIn } from '#identity/web/place-after.ts'
 import { storeSession } from '#identity/web/session.ts'
 import * as text from '#texts/factors.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { call } from './calls.ts'
 import { ProveFactor, type ProofKind } from './prove-factor.tsx'
 
@@ -34,7 +35,7 @@ export function SignInFactorScreen() {
         }}
       />
       {lost ? (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="mt-4 h-96 rounded-tile" />}>
           <LostFactor whose={whose} />
         </Suspense>
       ) : (

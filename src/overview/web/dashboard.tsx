@@ -39,7 +39,7 @@ export function DashboardScreen() {
         before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
-        {(own.failed || error) && <LoadFailed again={() => Promise.all([own.retry(), refetch()])} />}
+        {own.failed && <LoadFailed again={() => Promise.all([own.retry(), refetch()])} />}
         <BalanceCards user={user} balance={own.balance} balanceAt={own.balanceAt} />
         {/* On a wide screen what is next and what goes on stand at the right of what there is. */}
         <div className="grid gap-3 @min-[42rem]:grid-cols-2 @min-[42rem]:grid-rows-[auto_1fr] @min-[42rem]:gap-5 @min-[60rem]:grid-cols-[2fr_1fr]">
@@ -66,9 +66,11 @@ export function DashboardScreen() {
               </Suspense>
             )}
           </div>
-          {!error && (
+          {!(own.failed && error) && (
             <div className={besideClass}>
-              {analysis ? (
+              {error ? (
+                <LoadFailed again={refetch} />
+              ) : analysis ? (
                 <Suspense fallback={platformComing}>
                   <Platform analysis={analysis} ahead={own.ahead} />
                 </Suspense>
