@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { APP_ROLE } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { asOwner, LOCK_NOT_AVAILABLE } from './as-owner.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
@@ -71,7 +72,7 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     await client.query(sql)
     await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum])
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) {
       throw new Error(
         `The migration ${name} has waited for a table that is being read, as a backup or a check of the books does. ` +
           'Nothing of it was changed: start again once that is over.',
