@@ -5,7 +5,7 @@ import { HOUR } from '#kit/clock.ts'
 import { readSettings } from '#kit/config.ts'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
-import { refuseOtherVersion } from '#postgres/migrate.ts'
+import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 
 /** Whoever reads what comes of it may take their time. */
 const PATIENCE = { answer: HOUR, idle: HOUR }

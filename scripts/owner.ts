@@ -16,7 +16,7 @@ import { openPepper, pepperFile } from '#kit/pepper.ts'
 import { transaction } from '#kit/transaction.ts'
 import { admitApp } from '#postgres/admit-app.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
-import { refuseOtherVersion } from '#postgres/migrate.ts'
+import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 
 const say = (line: string) => console.log(line)
 const USAGE = 'Say whose: npm run owner -- reset-factors EMAIL'

@@ -10,8 +10,9 @@ import type { UserRow } from '#users/find.ts'
 import { momentInWords } from '#users/pause-rules.ts'
 import { networkInWords } from '#wallets/network-rules.ts'
 import type { NewAddresses } from './keep-address.ts'
+import { insertLinks, type LinkRow } from './link-store.ts'
 import { LINK_DAYS } from './rules.ts'
-import { insertLinks, type LinkRow, settleFrom } from './store.ts'
+import { settleFrom } from './store.ts'
 
 /** Mails about one address in an hour, whatever is asked for: the links of each stay good. */
 const MOST_MAILS = 10

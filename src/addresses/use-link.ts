@@ -10,7 +10,8 @@ import { provenUser } from '#identity/gate.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { takeBackEnd } from '#users/take-back.ts'
 import type { NewAddresses } from './keep-address.ts'
-import { changeAddress, type LinkedRow, selectAddress, selectLink, markLinkUsed } from './store.ts'
+import { type LinkedRow, selectLink, markLinkUsed } from './link-store.ts'
+import { changeAddress, selectAddress } from './store.ts'
 
 export const LINK_IS_OVER = 'This link no longer works. Sign in to see where your withdrawals stand.'
 

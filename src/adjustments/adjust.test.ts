@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { balance, bookProblems, held } from '../../test/support/money.ts'
 import { invest } from '../../test/support/investing.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, asAdministrator, usd } from '../../test/support/people.ts'
-import type { Adjustment } from './adjust.ts'
+import type { Adjustment } from './adjustment.ts'
 import { deductUser } from './deduct.ts'
 import { topUpUser } from './top-up.ts'
 

@@ -6,7 +6,7 @@ import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
-import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { accountInWords, investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
@@ -14,18 +14,8 @@ import { credit, debit, type Origin } from '#ledger/post.ts'
 import { postLast } from '#ledger/post-last.ts'
 import { notify } from '#notifications/notify.ts'
 import { lockUserAndClock } from '#users/lock-user.ts'
-import type { Category } from './contract.ts'
+import type { Adjustment, KeptAdjustment } from './adjustment.ts'
 import { reasonWithCategory } from './rules.ts'
-
-/** A user's balance set right by an administrator, against the operator's equity. */
-export type Adjustment = {
-  userId: string
-  account: 'earnings' | 'referral' | 'bonus'
-  amount: MicroUsd
-  /** what it is for, where that is said */
-  category: Category | null
-  reason: string | null
-}
 
 const IN_WORDS = {
   'top up': { action: 'top up user', done: 'topped up', title: 'Balance topped up', colour: 'green' },
@@ -85,14 +75,6 @@ type Before = {
   first?: (origin: Origin) => Promise<void>
   /** read under the lock: what tells whether it may be done alone, and what stands on the account */
   known?: { alone: BeforeAlone; balance: MicroUsd }
-}
-
-/** An adjustment as it is kept while it waits. */
-export type KeptAdjustment = Pick<Adjustment, 'account' | 'category' | 'reason'> & { user_id: string; amount: string }
-
-/** The adjustment as it was kept. */
-export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): Adjustment {
-  return { ...kept, userId, amount: fromWire(amount) }
 }
 
 /** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. Answers the balance after it. */

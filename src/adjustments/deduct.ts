@@ -6,7 +6,8 @@ import { microUsd } from '#money/micro-usd.ts'
 import { Shortfall } from '#ledger/post.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
-import { adjust, lockForAdjustment, type Adjustment } from './adjust.ts'
+import { adjust, lockForAdjustment } from './adjust.ts'
+import type { Adjustment } from './adjustment.ts'
 
 /**
  * Takes back from a user's account into the operator's equity, at most what is there. Not one's own. Answers the id of

@@ -5,7 +5,8 @@ import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { adjust, lockForAdjustment, type Adjustment } from './adjust.ts'
+import { adjust, lockForAdjustment } from './adjust.ts'
+import type { Adjustment } from './adjustment.ts'
 
 /** Credits a user's account out of the operator's equity. Not one's own. Answers the id of the request if it waits. */
 export async function topUpUser(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { MINUTE } from '#kit/clock.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { Refusal, refuseField } from '#kit/refusal.ts'
 import type { TakenFiles, Upload } from '#kit/routes.ts'
 
@@ -41,9 +42,7 @@ export async function readUploads(
     return await Promise.race([readFiles(request, taken), late.promise])
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      refuseField(taken.field, taken.tooLarge)
-    }
+    if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') refuseField(taken.field, taken.tooLarge)
     return refuseField(taken.field, taken.unreadable)
   } finally {
     clearTimeout(timer)

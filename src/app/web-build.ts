@@ -4,6 +4,7 @@ import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, DAY } from '#kit/clock.ts'
+import { codeOf } from '#kit/error-code.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Where the built web app lies. */
@@ -87,7 +88,7 @@ async function keepEarlierFiles(folder: string, since: number): Promise<void> {
       return
     } catch (error) {
       // there is none yet, or it has just been moved away
-      if (!hasCode(error, 'ENOENT')) throw error
+      if (codeOf(error) !== 'ENOENT') throw error
       await pause(tries * PAUSE)
     }
   }
@@ -98,13 +99,13 @@ async function putInPlace(folder: string): Promise<void> {
   try {
     await rename(WEB_FOLDER, old)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   try {
     await rename(folder, WEB_FOLDER)
   } catch (error) {
     // Another process has just put the same build there.
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
   }
   await rm(old, { recursive: true, force: true })
 }
@@ -121,11 +122,7 @@ async function readStamp(): Promise<string | undefined> {
   try {
     return await readFile(join(WEB_FOLDER, STAMP), 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

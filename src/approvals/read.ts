@@ -8,7 +8,6 @@ import { toWire } from '#money/micro-usd.ts'
 import { colleaguesAt } from './anybody-else.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { type Unconfirmed, selectUnconfirmed } from './paid-store.ts'
 import { expiryOf, holdsRole, isPayout } from './rules.ts'
 import { isOneHand, isThere, whyNotSecond } from './second-rules.ts'
 import {
@@ -19,8 +18,6 @@ import {
   selectWaitingSubjects,
   type WaitingRow,
 } from './store.ts'
-
-export type { Unconfirmed }
 
 /** What of the list is asked for: a page, of all that waits or of what waits on one subject or is of one kind. */
 type WaitingQuery = {
@@ -66,18 +63,6 @@ export async function waitingApprovals(
 /** The ids of what waits for a second administrator, whatever it is about. */
 export function waitingSubjects(tx: Tx): Promise<string[]> {
   return selectWaitingSubjects(tx)
-}
-
-/**
- * Of which of these withdrawals an administrator has said that it was paid, and no second one has confirmed it before the
- * request ended: the money may have gone out. By the id of the withdrawal. Not what waits, nor what was refused.
- */
-export async function unconfirmedPayouts(
-  tx: Tx,
-  withdrawals: readonly { id: string; version: number }[],
-): Promise<Map<string, Unconfirmed>> {
-  const said = withdrawals.length === 0 ? [] : await selectUnconfirmed(tx, withdrawals)
-  return new Map(said.map((one) => [one.withdrawal_id, one]))
 }
 
 /** Whether what waits is a payout of what was asked for, and no correction. */

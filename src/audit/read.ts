@@ -4,11 +4,10 @@ import { writeCursor } from '#lists/cursor.ts'
 import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
-import { KNOWN_ACTIONS, SUBJECT_KINDS, VISITS } from './rules.ts'
+import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
 import {
   countAuditLines,
   selectActs,
-  selectNewestActs,
   selectLine,
   selectAuditLines,
   selectLinesOn,
@@ -18,40 +17,10 @@ import {
 
 export type { ActRow }
 type PageAsked = AuditQuery & { cursor?: string | undefined; limit: number }
-/** With the name of who did it, where that may be told; after lines that are left out it says so. */
-export type NamedAct = ActRow & { actor_name?: string | null; after_gap?: true }
 
 /** What the audit log holds about each of these records, oldest first. */
 export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, ActRow[]>> {
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
-}
-
-/** What a history shows at most: more than anything honest has, so that nobody makes a list without an end by editing. */
-const HISTORY = {
-  most: 100,
-  but: [...KNOWN_ACTIONS.filter((action) => action.startsWith('second approval ')), ...VISITS],
-}
-
-/**
- * What the history of each of these records shows, oldest first: how it was made and the newest after that, 100 in all;
- * the line after those that are left out says so. What was asked of a second administrator is in no history. The audit
- * log has everything, in pages.
- */
-export async function historiesOf(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
-  const named = await namedHistoriesOf(tx, subjectIds)
-  return new Map([...named].map(([id, acts]) => [id, acts.map(({ actor_name: _, ...act }) => act)]))
-}
-
-/** The same with the names of who did it: for administrators alone. */
-export async function namedHistoriesOf(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
-  const acts = Map.groupBy(await selectNewestActs(tx, subjectIds, HISTORY), (act) => act.subject_id)
-  return new Map([...acts].map(([id, all]) => [id, withGap(all)]))
-}
-
-function withGap([first, ...newest]: readonly NamedAct[]): NamedAct[] {
-  if (first === undefined) return []
-  if (newest.length < HISTORY.most) return [first, ...newest]
-  return [first, ...newest.slice(1).map((act, place) => (place === 0 ? { ...act, after_gap: true as const } : act))]
 }
 
 /** Whether an act brought its record into one of these states. */

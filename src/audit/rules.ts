@@ -104,26 +104,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** How people come in and go: of these there are too many for a history. */
 export const VISITS = ['sign in', 'wrong password', 'wrong code', 'wrong code after password', 'sign out'] as const
 
-/** What people are shown of what was done with their own account: how it is signed in to, and by whom it was changed. */
-export const ACCOUNT_ACTIONS = [
-  ...VISITS,
-  ...[
-    'end session',
-    'end other sessions',
-    'change password',
-    'change email',
-    'change phone',
-    'take back contact change',
-    'take back factor',
-  ],
-  ...['open account', 'reset password', 'send reset link', 'require reset', 'sign out everywhere', 'block user'],
-  ...['unblock user', 'accept roles', 'set roles', 'make first owner', 'accept terms'],
-  ...['add factor', 'rename factor', 'remove factor', 'make recovery codes', 'use recovery code', 'reset factors'],
-  ...['ask for factor help', 'start factor wait', 'refuse factor help', 'stop factor help', 'end factor help'],
-  'remove lost factors',
-  ...['choose mail word', 'save address', 'remove address', 'confirm address'],
-] as const
-
 /** Every action that the log knows words for. */
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 

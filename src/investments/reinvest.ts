@@ -17,8 +17,8 @@ import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
 import { transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
-import { outsidePlan, copyTerms } from './save.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
+import { copyTerms, outsidePlan } from './terms.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present

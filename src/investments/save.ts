@@ -1,4 +1,3 @@
-import { countOf } from '#kit/count-of.ts'
 import type { Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import type { Moment } from '#kit/database-clock.ts'
@@ -13,7 +12,7 @@ import type { Origin } from '#ledger/post.ts'
 import { postLast } from '#ledger/post-last.ts'
 import { SETTINGS_SAID, settingsSaid } from '#settings/read.ts'
 import { owedTerms, refuseOwed } from '#settings/terms/read.ts'
-import { findPlan, type PlanRecord } from '#plans/find.ts'
+import { findPlan } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUserAndClock } from '#users/lock-user.ts'
 import { refuseOneHalf } from '#identity/gate.ts'
@@ -21,8 +20,8 @@ import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
-import { fitsBooks } from './rules.ts'
 import { awaitingPayment, type InvestmentRecord } from './store.ts'
+import { copyTerms, outsidePlan } from './terms.ts'
 
 /**
  * Investments of one person that wait for money from outside, marked as paid or not: whoever makes more hides what others
@@ -98,33 +97,6 @@ export async function saveInvestment(
   })
   await payFromBonus(tx, { actor, act }, now, investment)
   return investment
-}
-
-/** Why an amount or a duration does not fit a plan's present terms, or null. */
-export function outsidePlan(
-  plan: PlanRecord,
-  { amount, duration }: { amount: MicroUsd; duration: number },
-): { field: 'amount' | 'duration'; sentence: string } | null {
-  const { min_amount, max_amount, durations } = plan
-  if (amount < min_amount || amount > max_amount) {
-    const sentence = `The amount must be between ${showUsd(min_amount)} and ${showUsd(max_amount)}.`
-    return { field: 'amount', sentence }
-  }
-  if (!durations.includes(duration)) {
-    const last = countOf(durations.at(-1) ?? 0, 'day')
-    const listed = [...durations.slice(0, -1), last].join(', ')
-    return { field: 'duration', sentence: `The duration must be one of the plan's: ${listed}.` }
-  }
-  if (!fitsBooks(amount, plan.daily_roi, duration)) {
-    return { field: 'amount', sentence: 'This amount is too large for the books.' }
-  }
-  return null
-}
-
-/** A plan's terms as an investment keeps them, whatever becomes of the plan. */
-export function copyTerms(plan: PlanRecord, duration: number) {
-  const { id, name, daily_roi, ref_bonus } = plan
-  return { plan_id: id, plan_name: name, duration, daily_roi, ref_bonus }
 }
 
 function paidAt({ id, name, address, network, coin, coin_contract, coin_decimals }: WalletRecord) {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { SECOND } from './clock.ts'
+import { codeOf } from './error-code.ts'
 import { ignoreRoleSettings } from './role-settings.ts'
 
 const WARNING = '01000'
@@ -56,7 +57,7 @@ export function guardConnection(client: pg.Client, connection: pg.ClientConfig, 
       doubt = undefined
       throw Object.assign(error, { code: UNKNOWN })
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === READ_ONLY) close()
+      if (codeOf(error) === READ_ONLY) close()
       throw error
     } finally {
       clearTimeout(late)

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './error-code.ts'
 import { newToken } from './ids.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -24,7 +25,7 @@ export function readSecretFile(path: string, { what, mend }: SecretWords): strin
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw new Error(`${path} cannot be read: ${inWords(error)}. It holds ${what}.`, { cause: error })
   }
   try {
@@ -47,7 +48,7 @@ export function makeSecretFile(path: string, text: string, words: SecretWords): 
     try {
       linkSync(half, path)
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   })
 }
@@ -79,5 +80,4 @@ function putInPlace(path: string, text: string, words: SecretWords, name: (half:
   }
 }
 
-const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))

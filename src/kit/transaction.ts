@@ -3,6 +3,7 @@ import { CompiledQuery, isAbortedTransactionError, type KyselyProps, Transaction
 import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
 import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
+import { codeOf } from './error-code.ts'
 import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
 import type { Prepared } from './prepared.ts'
 import { Refusal } from './refusal.ts'
@@ -293,8 +294,4 @@ export function isLostConnection(error: unknown): boolean {
 /** Whether somebody else had the record for as long as one waits. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

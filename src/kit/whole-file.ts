@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
+import { codeOf } from './error-code.ts'
 import { newToken } from './ids.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -38,7 +39,7 @@ async function giveName(half: string, path: string): Promise<void> {
   try {
     await link(half, path)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     if (code === 'EEXIST' || existsSync(path)) throw isThere(path)
     if (!NO_LINKS.has(code)) throw error
     await rename(half, path)

@@ -120,15 +120,3 @@ export async function markGivenUp(tx: Tx, message: ClaimedMessage, at: Date, las
     .where('delivered_at', 'is', null)
     .execute()
 }
-
-/** What has become of messages. */
-export async function selectDeliveries(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Pick<Selectable<Message>, 'id' | 'delivered_at' | 'given_up_at' | 'to_file'>[]> {
-  return tx
-    .selectFrom('message')
-    .select(['id', 'delivered_at', 'given_up_at', 'to_file'])
-    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
-    .execute()
-}

@@ -165,6 +165,18 @@ function foundFor({ sort, after, q, statuses, from, to }: Page<MessageState>, fi
         WHERE message.subject = meant.subject AND ${narrowed} ${first}) AS of_subject`
 }
 
+/** What has become of messages. */
+export async function selectDeliveries(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Pick<Selectable<Message>, 'id' | 'delivered_at' | 'given_up_at' | 'to_file'>[]> {
+  return tx
+    .selectFrom('message')
+    .select(['id', 'delivered_at', 'given_up_at', 'to_file'])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .execute()
+}
+
 /** When the newest of the mails that were delivered was. */
 export async function selectLastDelivered(tx: Tx): Promise<Date | null> {
   const row = await tx

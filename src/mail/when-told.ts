@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { selectDeliveries } from './delivery-store.ts'
+import { selectDeliveries } from './store.ts'
 
 /** When somebody was told, or whether they may yet be. */
 export type WhenTold = Date | 'may yet' | 'never'

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { MINUTE, SECOND } from '#kit/clock.ts'
+import { codeOf } from '#kit/error-code.ts'
 
 /** Held by whoever makes the schema, or the app's login. */
 const MIGRATION_LOCK = 7_214_500_113
@@ -35,7 +36,7 @@ async function takeTurn(owner: pg.Client): Promise<void> {
   try {
     await owner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
     throw new Error(await whoHasTheTurn(owner), { cause: error })
   }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { APP_ROLE } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { asOwner, LOCK_NOT_AVAILABLE } from './as-owner.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
@@ -71,7 +72,7 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     await client.query(sql)
     await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum])
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) {
       throw new Error(
         `The migration ${name} has waited for a table that is being read, as a backup or a check of the books does. ` +
           'Nothing of it was changed: start again once that is over.',
@@ -81,36 +82,6 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
-  }
-}
-
-/**
- * For what reads the database past the app. Throws a sentence that says what to do where it holds no Plumb, or that of
- * another version.
- */
-export async function refuseOtherVersion(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ there: boolean }>(
-      `SELECT to_regclass('public.migration') IS NOT NULL AS there`,
-    )
-    if (rows[0]?.there !== true) {
-      throw new Error('There are no books in this database: DATABASE_URL or DATA_DIR names another.')
-    }
-    const done = await client.query<{ name: string }>('SELECT name FROM public.migration ORDER BY name')
-    const [there, here] = [done.rows.map(({ name }) => name), (await readMigrations()).map(({ name }) => name)]
-    const newer = there.find((name) => !here.includes(name))
-    if (newer !== undefined) {
-      throw new Error(`This database is of a newer version of Plumb, with the migration ${newer}: use that version.`)
-    }
-    const missing = here.find((name) => !there.includes(name))
-    if (missing !== undefined) {
-      throw new Error(`This database is older than this version of Plumb, and lacks ${missing}: start the app first.`)
-    }
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { SECOND } from '#kit/clock.ts'
 import { APP_ROLE } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { ignoreRoleSettings } from '#kit/role-settings.ts'
 import { withSettings } from './login-settings.ts'
 
@@ -42,7 +43,7 @@ export async function visitLogin(address: string, owner: pg.Client): Promise<Vis
     if (row === undefined) throw new Error('the database does not know who has come in')
     return row
   } catch (error) {
-    if (error instanceof Error && 'code' in error && KEPT_OUT.has(String(error.code))) return 'kept out'
+    if (KEPT_OUT.has(codeOf(error))) return 'kept out'
     throw await withSettings(owner, client.user ?? '', error)
   } finally {
     await client.end().catch(() => {})

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { historiesOf, type NamedAct } from '#audit/read.ts'
+import { historiesOf, type NamedAct } from '#audit/history.ts'
 import type { Tx } from '#kit/database.ts'
 import { inPieces } from '#kit/in-pieces.ts'
 import type { Status } from '#kit/wire.ts'

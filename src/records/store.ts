@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { AppUser, Investment, InvestmentEarning, Referral, Withdrawal } from '#kit/database-schema.ts'
 import { CLOCK_NOW, clockReadAt, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { sendAlong } from '#kit/pipeline.ts'
 import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
@@ -167,7 +168,7 @@ export async function changeRow<K extends RecordKind>(
     await writeDaily(tx, after)
     return 'changed'
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'txid taken'
+    if (codeOf(error) === UNIQUE_VIOLATION) return 'txid taken'
     throw error
   }
 }

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { historyOf } from '#audit/history.ts'
-import { type NamedAct, namedHistoriesOf } from '#audit/read.ts'
+import { historyOf, type NamedAct, namedHistoriesOf } from '#audit/history.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'

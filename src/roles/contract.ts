@@ -123,9 +123,7 @@ export const rolesContract = {
     stepUp: true,
     params: IdParams,
     body: Fields({
-      roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')]), {
-        maxItems: 3,
-      }),
+      roles: Type.Array(RoleSchema, { maxItems: 3 }),
     }),
     reply: MayWaitReply,
   },

@@ -3,8 +3,6 @@ import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { programOf } from '#kit/device-in-words.ts'
-import { wrongChangeCodes } from '#identity/limits.ts'
-import { hashCode } from '#identity/send-codes.ts'
 import { tellOfCredential } from '#identity/tell-of-credential.ts'
 import { textIfAllowed } from '#identity/text-budget.ts'
 import { voidResetLinks } from '#identity/void-reset-links.ts'
@@ -12,17 +10,17 @@ import type { Investor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newSecret } from '#kit/ids.ts'
-import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
 import { Refusal, refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { CODE_TRIES, UNDO_HOURS } from '#mail/rules.ts'
+import { UNDO_HOURS } from '#mail/rules.ts'
 import { contactChanged, contactIsYours, emailChangedText } from '#mail/security-templates.ts'
 import { changeUser } from '#users/change-user.ts'
 import type { UserRow } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { isEmailTaken } from '#users/take-back.ts'
 import { pauseWithdrawals } from '#users/pause-withdrawals.ts'
+import { NO_CHANGE } from './check-change-code.ts'
 import {
   type ContactChangeRow,
   type ContactKind,
@@ -33,40 +31,7 @@ import {
   updateContactChange,
 } from './store.ts'
 
-const TOO_MANY_WRONG = 'Too many incorrect codes were entered.'
 const TAKEN = 'This email address has an account by now. Choose another.'
-const NONE = 'No change waits for a code. Begin again.'
-
-/**
- * Whether the code of a change is right. A wrong one takes one of its five tries, and one of ten wrong ones that a user has
- * in a day, whatever comes after: so the refusal is answered, and the caller throws it when the try is committed.
- */
-export async function checkChangeCode(
-  tx: Tx,
-  clock: Clock,
-  { userId }: Investor,
-  kind: ContactKind,
-  typed: string,
-): Promise<ContactChangeRow | Refusal> {
-  const code = typed.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) return wrong('Enter the six-digit code.')
-  const change = await lockOpenChange(tx, userId, kind)
-  if (change === undefined) return new Refusal('wrong state', NONE)
-  const limit = wrongChangeCodes(userId)
-  const seconds = await secondsClosed(tx, clock, limit)
-  if (seconds !== undefined) return tooMany(TOO_MANY_WRONG, seconds)
-  if (change.tries >= CODE_TRIES) return wrong('This code was tried too often. Ask for a new one.')
-  if (change.code_expires_at <= clock.now()) return wrong('This code has expired. Ask for a new one.')
-  if (hashCode(tx, change.id, kind, code) === change.code_hash) return change
-  await updateContactChange(tx, change.id, { tries: change.tries + 1 })
-  await isWithin(tx, clock, limit)
-  const left = CODE_TRIES - change.tries - 1
-  return wrong(left > 0 ? `This code is incorrect. Tries left: ${left}.` : 'This code is incorrect. Ask for a new one.')
-}
-
-function wrong(sentence: string): Refusal {
-  return new Refusal('bad input', sentence, { code: [sentence] })
-}
 
 /**
  * Makes the new address or number somebody's own, whose code was right. The old one is told, with a link that takes it back
@@ -83,7 +48,7 @@ export async function confirmChange(
   const user = await lockUser(tx, actor.userId)
   if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
   const change = await lockOpenChange(tx, user.id, right.kind)
-  if (change?.id !== right.id || change.old_value !== valueOf(user, change.kind)) refuse('wrong state', NONE)
+  if (change?.id !== right.id || change.old_value !== valueOf(user, change.kind)) refuse('wrong state', NO_CHANGE)
   const token = newSecret()
   const undoUntil = new Date(now.getTime() + UNDO_HOURS * HOUR)
   await updateContactChange(tx, change.id, { confirmed_at: now, undo_hash: hashToken(token), undo_until: undoUntil })

@@ -6,15 +6,14 @@ import { changesBetween, LIMIT_NAMES } from '#approvals/rules.ts'
 import { tellOwners, type OwnerAlert } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
-import { countOf } from '#kit/count-of.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { dollars } from '#money/show.ts'
 import type { SettingName } from './contract.ts'
 import { lookOf } from './look-rules.ts'
-import { type Defaults, defaultsNow, type DefaultsOnWire } from './read.ts'
-import { isChangedByTwo, isExplorer, KYC_WORDS, SETTING_TITLES } from './rules.ts'
+import { type Defaults, defaultsNow } from './read.ts'
+import { isChangedByTwo, SETTING_TITLES } from './rules.ts'
 import { readUpdate, updateSetting } from './update-setting.ts'
+import { inWords } from './values-in-words.ts'
 
 /**
  * A change of a setting as it is kept while it waits; null goes back to the default. `was` is what both limits were when
@@ -97,45 +96,4 @@ function changesOfLook(before: string | null, after: string | null): Change[] {
     return { brand_colour: colour ?? 'Plumb’s green', logo }
   })
   return changesBetween(was ?? {}, now ?? {})
-}
-
-/** Both values as owners are told of them; null is none. */
-function inWords(
-  name: SettingName,
-  { before, after }: Pick<Change, 'before' | 'after'>,
-  defaults: DefaultsOnWire,
-): Pick<Change, 'before' | 'after'> {
-  const told = (value: string | null) => {
-    if (value !== null) return valueInWords(name, value)
-    if (name === 'terms_confirmed') return null
-    const unsaid = defaults[name]
-    return `${unsaid === null || unsaid === '' ? 'none' : valueInWords(name, unsaid)} (the default)`
-  }
-  return { before: told(before), after: told(after) }
-}
-
-function valueInWords(name: SettingName, value: string): string {
-  if (isExplorer(name)) return value === '' ? 'no link' : value
-  switch (name) {
-    case 'approval_days':
-    case 'kyc_keep_days':
-      return countOf(Number(value), 'day')
-    case 'sms_daily_budget':
-      return countOf(Number(value), 'text message')
-    case 'terms_confirmed':
-      return `version ${value}`
-    case 'kyc':
-      return KYC_WORDS[value as keyof typeof KYC_WORDS]
-    case 'payment_hours':
-      return countOf(Number(value), 'hour')
-    case 'withdrawal_limit_none':
-    case 'withdrawal_limit_approved':
-      return dollars(value)
-    case 'second_approval_limit':
-    case 'daily_alone_limit':
-    case 'platform_name':
-    case 'look':
-    case 'support_url':
-      return value
-  }
 }

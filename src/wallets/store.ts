@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import type { KeptCoin } from './coin-rules.ts'
 import type { Wallet } from './contract.ts'
 
@@ -68,7 +69,7 @@ async function unlessTaken(writing: Promise<unknown>): Promise<boolean> {
     await writing
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    if (codeOf(error) === UNIQUE_VIOLATION) return false
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { pauseOf } from '#users/pause-withdrawals.ts'
 import type { SavedAddress, WithdrawalConditions } from '#addresses/contract.ts'
 import { addressesOf, type KeptAddress } from '#addresses/find.ts'
 import { leftOfLimit, type Lately } from './limit-rules.ts'
-import { requestedLately } from './store.ts'
+import { requestedLately } from './limit-store.ts'
 
 /** What the investor's next withdrawal has to keep to, as it is at this moment. */
 export async function withdrawalConditions(

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { unconfirmedPayouts, waitingSubjects } from '#approvals/read.ts'
+import { waitingSubjects } from '#approvals/read.ts'
+import { unconfirmedPayouts } from '#approvals/said-paid.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ExportedList } from '#lists/export-list.ts'
 import { readPage } from '#lists/page.ts'

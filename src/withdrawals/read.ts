@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import { type Unconfirmed, unconfirmedPayouts } from '#approvals/read.ts'
-import { historyOf } from '#audit/history.ts'
-import { type NamedAct, namedHistoriesOf } from '#audit/read.ts'
+import { unconfirmedPayouts } from '#approvals/said-paid.ts'
+import { namedHistoriesOf } from '#audit/history.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
@@ -10,9 +9,10 @@ import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
-import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
-import { WithdrawalFacts, type Withdrawal } from './contract.ts'
+import type { Withdrawal } from './contract.ts'
+import { onWire } from './on-wire.ts'
 import {
   countWithdrawalList,
   selectByIds,
@@ -92,47 +92,4 @@ async function forAdministrators(tx: Tx, rows: readonly ListedWithdrawal[]): Pro
   const unpaid = rows.filter(({ status }) => status !== 'completed')
   const said = await unconfirmedPayouts(tx, unpaid)
   return withActs(tx, rows, (row, acts) => onWire(row, acts, said.get(row.id)), namedHistoriesOf)
-}
-
-function onWire(row: ListedWithdrawal, acts: readonly NamedAct[], said?: Unconfirmed): Withdrawal {
-  return {
-    id: row.id,
-    amount: toWire(row.amount),
-    typed_amount: toWire(row.typed_amount),
-    source: row.source,
-    status: row.status,
-    reason: row.reason,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
-    wallet_id: row.wallet_id,
-    wallet_name: row.wallet_name,
-    network: row.network,
-    wallet_address: row.wallet_address,
-    txid: row.txid,
-    version: row.version,
-    held: heldOf(row),
-    stopped_until: stoppedUntil(row),
-    address_distrusted: mayBePaid(row) && row.address_distrusted_at !== null,
-    said_paid: said === undefined ? null : { id: said.id, by: said.by, at: said.at.toISOString(), txid: said.txid },
-    history: historyOf(WithdrawalFacts, acts, row.user_id),
-    user: { id: row.user_id, name: row.user_name, email: row.user_email },
-  }
-}
-
-/** Until when it is neither approved nor paid, because its investor has taken the account back; null once it can't be either. */
-function stoppedUntil(row: ListedWithdrawal): string | null {
-  return mayBePaid(row) ? (row.stopped_until?.toISOString() ?? null) : null
-}
-
-function mayBePaid({ status }: ListedWithdrawal): boolean {
-  return status === 'pending' || status === 'approved'
-}
-
-/** What it waits for, for as long as it can be approved at all; whether that is over, a clock tells. */
-function heldOf(withdrawal: ListedWithdrawal): Withdrawal['held'] {
-  const { status, created_at, address_id, address_confirmed_at: confirmed, address_usable_at: usable } = withdrawal
-  if (status !== 'pending' || address_id === null || usable === null) return null
-  // it was asked for when its address had settled
-  if (confirmed !== null && confirmed <= created_at && usable <= created_at) return null
-  return { address_id, confirmed: confirmed !== null, until: usable.toISOString() }
 }

@@ -1,4 +1,4 @@
-import { unconfirmedPayouts } from '#approvals/read.ts'
+import { unconfirmedPayouts } from '#approvals/said-paid.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { momentInWords } from '#users/pause-rules.ts'

@@ -25,8 +25,9 @@ import { paymentAddresses } from '#investments/read.ts'
 import { requiredEntries } from './books.ts'
 import { factsOf } from './decide.ts'
 import { beyondLimit } from './limit-rules.ts'
+import { requestedLately, waitingToBeReviewed } from './limit-store.ts'
 import { exceedsBalance } from './rules.ts'
-import { requestedLately, waitingToBeReviewed, type WithdrawalRecord } from './store.ts'
+import type { WithdrawalRecord } from './store.ts'
 
 /** Withdrawals of one person that wait to be reviewed. A hundred at once are ordinary use (business rules §8). */
 const MOST_WAITING = 100

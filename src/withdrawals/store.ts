@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
 import { countPicked } from '#lists/count-picked.ts'
@@ -8,7 +8,6 @@ import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
-import { LIMIT_HOURS } from './limit-rules.ts'
 
 export type WithdrawalRecord = RecordOf<'withdrawal'>
 /** A withdrawal with the name and e-mail of its investor. */
@@ -26,27 +25,6 @@ export type ListedWithdrawal = WithdrawalRecord & {
 /** One investor's own. Locks nothing. */
 export async function selectWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
   return tx.selectFrom('withdrawal').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-}
-
-/** How many of an investor's wait to be reviewed: asked under the lock on the investor. */
-export function waitingToBeReviewed(userId: string): RawBuilder<number> {
-  return sql`SELECT count(*)::integer FROM withdrawal WHERE user_id = ${userId} AND status = 'pending'`
-}
-
-/**
- * What an investor has asked for in the last 24 hours and not had declined, and when first: asked under the same lock. When
- * it was is what the audit log says, and how much is at least what was typed, since an edit changes date and amount. Of
- * the log an index gives the lines of this person and these hours alone, whoever else there is; each has its withdrawal by
- * the primary key.
- */
-export function requestedLately(userId: string): { amount: RawBuilder<MicroUsd>; first: RawBuilder<Date | null> } {
-  const lately = sql`FROM audit_entry AS line JOIN withdrawal ON user_id = line.actor_id AND withdrawal.id = line.subject_id
-    WHERE line.actor_id = ${userId} AND line.at > database_now() - make_interval(hours => ${LIMIT_HOURS})
-    AND line.action = 'request withdrawal' AND status <> 'declined'`
-  return {
-    amount: sql`SELECT coalesce(sum(greatest(amount, typed_amount)), 0) ${lately}`,
-    first: sql`SELECT min(line.at) ${lately}`,
-  }
 }
 
 /** One investor's, newest first, at most `most`. */
