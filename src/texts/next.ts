@@ -13,14 +13,19 @@ export const beingChecked = (amount: Amount) => `${amount ?? 'Your payment'} is 
 export const untilApproved = 'Earning starts once it’s approved'
 export const checkedCount = (count: number) => countOf(count, { one: '# payment', other: '# payments' })
 
+const yours = (amount: Amount, count: number) => {
+  const [noun, verb] = count > 1 ? ['withdrawals', 'are'] : ['withdrawal', 'is']
+  return `Your ${noun}${amount === null ? '' : ` of ${amount}`} ${verb}`
+}
 export const withdrawals = {
-  held: { title: (amount: Amount) => `Your withdrawal${amount === null ? '' : ` of ${amount}`} is held` },
+  held: { title: (amount: Amount, count: number) => `${yours(amount, count)} held` },
   asked: {
-    title: (amount: Amount) => `Your withdrawal${amount === null ? '' : ` of ${amount}`} is being checked`,
+    title: (amount: Amount, count: number) => `${yours(amount, count)} being checked`,
     line: 'It’s paid once it’s approved',
   },
   leaving: {
-    title: (amount: Amount) => `${amount ?? 'Your withdrawal'} is on its way to you`,
+    title: (amount: Amount, count: number) =>
+      `${amount === null ? yours(null, count) : `${amount} is`} on its way to you`,
     line: 'Withdrawal approved, to be paid',
   },
 } as const

@@ -28,7 +28,7 @@ export const closing = 'Closing balance'
 export const notPosted = 'Earned, not yet posted'
 /** Of what is counted up to now: when that was. */
 export const untilNow = (time: string) => `Now, ${time}`
-export const untilTime = (time: string) => `Posted once a day; counted up to ${time}`
+export const untilTime = (time: string) => `Posted once a day and before a withdrawal; counted up to ${time}`
 export const now = (account: keyof typeof accounts) => `${accounts[account]} now`
 
 export const movements = 'Movements'

@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
-import { showWhole } from './show-whole.ts'
 
 type CancelStepProps = {
   /** Of the button that asks, of the summary, and what cannot be undone about it. */
@@ -49,3 +48,9 @@ export function CancelStep({ ask, heading, means, confirm, keep, busy, quiet = f
 
 /** What a phone may have over the edges of a page: the bar of its head, that of its foot, the end of a panel. */
 const BARS = '5rem'
+
+/** Takes the focus to the heading, and all that it heads into view: it is larger than the button that was there. */
+function showWhole(heading: HTMLElement | null) {
+  heading?.focus({ preventScroll: true })
+  heading?.closest('section')?.scrollIntoView({ block: 'nearest' })
+}

@@ -65,9 +65,9 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
 function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean): string {
   switch (name) {
     case 'wallet':
-      return done ? 'One is available.' : 'Investors pay to it. Add the first.'
+      return done ? 'At least one is available.' : 'Investors pay to it. Add the first.'
     case 'plan':
-      return done ? 'One is available.' : 'Investors choose one. Add the first.'
+      return done ? 'At least one is available.' : 'Investors choose one. Add the first.'
     case 'mail':
       return mailWords(mail)
     case 'text messages':

@@ -2,7 +2,6 @@ import { useState, type FormEvent } from 'react'
 import * as text from '#texts/lost-factor.ts'
 import { sending } from '#texts/factors.ts'
 import { Button } from '#ui/button.tsx'
-import { showWhole } from '#ui/show-whole.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { LONGEST_HELP_NOTE } from '../rules.ts'
@@ -24,7 +23,7 @@ export function LostFactor({ whose }: { whose: { email?: string } }) {
   if (asked) {
     return (
       <section key="asked" className="mt-4 rounded-tile bg-sunken p-4 text-14">
-        <h2 ref={showWhole} tabIndex={-1} className="text-17 outline-none">
+        <h2 ref={readOn} tabIndex={-1} className="text-17 outline-none">
           {text.asked}
         </h2>
         <p className="mt-1 text-ink-2">{text.askedLead}</p>
@@ -33,7 +32,7 @@ export function LostFactor({ whose }: { whose: { email?: string } }) {
   }
   return (
     <section className="mt-4 rounded-tile bg-sunken p-4 text-14">
-      <h2 ref={showWhole} tabIndex={-1} className="text-17 outline-none">
+      <h2 ref={readOn} tabIndex={-1} className="text-17 outline-none">
         {text.title}
       </h2>
       <p className="mt-1 text-ink-2">{text.codesFirst}</p>
@@ -53,4 +52,9 @@ export function LostFactor({ whose }: { whose: { email?: string } }) {
       </form>
     </section>
   )
+}
+
+/** Whoever pressed what stood here before reads on at the heading. */
+function readOn(heading: HTMLElement | null) {
+  heading?.focus()
 }

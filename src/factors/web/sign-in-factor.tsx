@@ -5,7 +5,6 @@ import { placeAfterSignIn } from '#identity/web/place-after.ts'
 import { storeSession } from '#identity/web/session.ts'
 import * as text from '#texts/factors.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { call } from './calls.ts'
 import { ProveFactor, type ProofKind } from './prove-factor.tsx'
 
@@ -35,7 +34,7 @@ export function SignInFactorScreen() {
         }}
       />
       {lost ? (
-        <Suspense fallback={<Skeleton className="mt-4 h-96 rounded-tile" />}>
+        <Suspense fallback={<div className="mt-4 h-128 rounded-tile bg-sunken" />}>
           <LostFactor whose={whose} />
         </Suspense>
       ) : (

@@ -113,7 +113,7 @@ function rowOf(matter: NextMatter, shown: Readonly<Record<'earnings' | 'investme
       const line = kind === 'held' ? text.heldLine(matter.until && momentOf(matter.until)) : text.withdrawals[kind].line
       const link = { to: '/withdrawal', search: kind === 'leaving' ? { tab: 'approved' } : {} } as const
       const below = count > 1 ? text.withdrawalCount(count) : line
-      return { icon: ArrowUpRight, title: title(usdOf('earnings', amount)), line: below, link }
+      return { icon: ArrowUpRight, title: title(usdOf('earnings', amount), count), line: below, link }
     }
     case 'comes back': {
       const { amount, until, bonus } = matter
