@@ -656,6 +656,25 @@ describe('investing', () => {
     await expect.poll(() => rows.count()).toBe(all)
   })
 
+  test('whoever scrolls before their place in it is known again goes where they want to', async () => {
+    const rows = page.getByRole('list', { name: 'Pending investments' }).getByRole('listitem')
+    await page.goto('/investment')
+    await rows.nth(30).scrollIntoViewIfNeeded()
+    const release = await holdBack(page, '**/assets/kept-reads-*.js')
+    await page.reload()
+    await rows.first().waitFor()
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, 300)
+    const at = () => inPage<number>(page, 'return scrollY')
+    await expect.poll(at).toBe(300)
+    const kept = page.waitForResponse('**/assets/kept-reads-*.js')
+    await release()
+    // once it has run, and what it began
+    await inPage(page, `return import('${(await kept).url()}').then(() => {})`)
+    await drawn(page)
+    expect(await at()).toBe(300)
+  })
+
   test('what could not be loaded can be tried again', async () => {
     await save()
     // a device that has kept nothing yet

@@ -7,6 +7,9 @@
     const view = localStorage.getItem('user-type') ?? user.role
     if (token === null || !user.verified || view !== 'normal') return
     document.documentElement.dataset.investor = ''
+    // What brings a screen back to where it was left comes late (kept-scroll.ts): by then somebody may have gone elsewhere.
+    for (const name of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+      addEventListener(name, () => (globalThis.byHand = true), { capture: true, once: true, passive: true })
     if (!navigator.onLine) return
     const init = {
       credentials: 'include',

@@ -11,7 +11,8 @@ type Left = { step: string; top: number }
 export function keepScroll(ended: AbortSignal) {
   addEventListener('pagehide', keep, { signal: ended })
   const { step, top } = left()
-  if (step !== historyKey() || scrollY >= top) return
+  // the page's own script has seen what was done before this came
+  if ('byHand' in globalThis || step !== historyKey() || scrollY >= top) return
   const over = new AbortController()
   const end = () => over.abort()
   const follow = () => {
