@@ -5,7 +5,7 @@ import { openWalker } from '../support/browser.ts'
 import { openFront } from '../support/front.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
-import { PASSWORD, signInByForm } from '../support/walk.ts'
+import { goWithin, PASSWORD, signIn, signInByForm } from '../support/walk.ts'
 
 /** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
 const COMES_BACK = 2500
@@ -106,4 +106,23 @@ test('the app that a device keeps follows the server again when that comes back'
   await page.getByText('$23.45').first().waitFor()
   await context.close()
   await front.close()
+})
+
+test('what the page asked for early and no screen took is read anew once its screen is opened', async () => {
+  const eve = await journey.join('eve')
+  const { context, page } = await journey.walker('light')
+  // the page asks for the balance before its scripts are there, and this screen shows none
+  await signIn(page, eve.email, PASSWORD, '/security')
+  const streams = () => house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', eve.id).execute()
+  await expect.poll(async () => (await streams()).length).toBe(1)
+  // all that is shown is read again when the stream has begun; from then on only what it tells of
+  await page.waitForResponse('**/api/histories')
+  const heard = page.waitForResponse('**/api/histories')
+  await journey.owner.must(`/api/topup-user/${eve.id}`, { amount: '20', reason: 'For the delay of last week' })
+  await heard
+  await goWithin(page, '/dashboard')
+  await page.getByRole('button', { name: 'click for balance' }).first().click()
+  // not only after a minute, when it is read again in any case
+  await page.getByText('$20.00', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await context.close()
 })

@@ -130,7 +130,11 @@ async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: ()
  */
 function refresh(cache: QueryClient, event: string, readAgain: () => void) {
   const [, kind] = /^event: (\w+)$/m.exec(event) ?? []
-  if (kind === 'ready') readAgain()
+  if (kind === 'ready') {
+    // what the page has asked for and no screen has taken is not news any more
+    delete (globalThis as { early?: unknown }).early
+    readAgain()
+  }
   if (kind !== 'change') return
   const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
   if (topic === undefined) return
