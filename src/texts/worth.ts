@@ -41,7 +41,7 @@ export const failed = 'The chart could not be loaded.'
 const THOUSANDS = ['', 'K', 'M', 'B', 'T']
 /** Beside a line of the chart, whose amounts are round: `$2.5K`. */
 export function tick(dollars: number): string {
-  const power = dollars < 1000 ? 0 : Math.floor(Math.log10(dollars) / 3)
+  const power = dollars < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(dollars) / 3))
   const count = dollars / 1000 ** power
   return `$${count < 100 ? Number(count.toPrecision(2)) : count}${THOUSANDS[power]}`
 }

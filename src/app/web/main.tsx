@@ -13,10 +13,10 @@ import { reloadOnUserChange } from './reload-on-user-change.ts'
 import { routerFor } from './routes.tsx'
 
 reloadOnUserChange()
-// all that was imported has just run: what it begins is a task of its own, so that the page answers in between
-await new Promise((resolve) => setTimeout(resolve))
 // The page is reloaded when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
+// all that was imported has just run: what it begins is a task of its own, so that the page answers in between
+await new Promise((resolve) => setTimeout(resolve))
 const router = routerFor(view)
 const leaveSignedOut = () => {
   keepSignedOut()

@@ -34,7 +34,7 @@ export function SignInFactorScreen() {
         }}
       />
       {lost ? (
-        <Suspense fallback={<div className="mt-4 h-128 rounded-tile bg-sunken" />}>
+        <Suspense fallback={<div data-coming className="mt-4 h-128 animate-breathe rounded-tile bg-sunken" />}>
           <LostFactor whose={whose} />
         </Suspense>
       ) : (
