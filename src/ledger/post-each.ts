@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { type MicroUsd, microUsd } from '#money/micro-usd.ts'
-import { knownAccountIds } from './account-ids.ts'
+import { knownAccountIds } from './accounts.ts'
 import type { AccountName } from './accounts.ts'
 import { accountsMoved, recordKeyOf, type NewTransfer, type Origin, argumentsOf } from './post.ts'
 

@@ -4,12 +4,12 @@ import { type Actor, type System, userOf } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
+import { inTheEnd } from '#kit/pipeline.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { TransferKind } from './contract.ts'
-import { accountIds } from './account-ids.ts'
-import { accountInWords, type AccountName } from './accounts.ts'
+import { accountIds, accountInWords, type AccountName } from './accounts.ts'
 
 /** One side of a transfer: micro-dollars greater than zero, debited or credited to one account. */
 export type Entry = { account: AccountName; side: 'debit' | 'credit'; amount: MicroUsd }
@@ -112,6 +112,35 @@ export async function post(
     throw asRefusal(error)
   }
 }
+
+/**
+ * Posts in the end of the transaction, so that accounts of the house are locked last and for no longer than it takes to
+ * commit. The ids of the accounts are asked for before, where they are not known: what is left for the end is one
+ * statement. Calls `refuse` where an account would go below zero; without it throws the `Shortfall`. `afterwards` writes what
+ * follows from the numbers of the transfers.
+ */
+export async function postLast(
+  tx: Tx,
+  origin: Origin,
+  effectiveAt: Moment,
+  transfers: readonly NewTransfer[],
+  {
+    refuse,
+    afterwards,
+  }: { refuse?: (shortfall: Shortfall) => never; afterwards?: (posted: readonly Posted[]) => Promise<void> } = {},
+): Promise<void> {
+  await accountIds(tx, accountsMoved(transfers))
+  await inTheEnd(tx, async () => {
+    try {
+      const posted = await post(tx, origin, effectiveAt, transfers)
+      await afterwards?.(posted)
+    } catch (error) {
+      if (error instanceof Shortfall) refuse?.(error)
+      throw error
+    }
+  })
+}
+
 /** Each key of a record once, and the place, from 0, at which it stands in the batch. */
 type Batch = { transfers: NewTransfer[]; placeOf: (transfer: NewTransfer) => number }
 
