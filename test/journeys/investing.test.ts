@@ -229,8 +229,8 @@ describe('investing', () => {
       return (await line.getByRole('definition').innerText()).trim()
     }
     await expect.poll(() => read(/^Per day/)).toBe('+$0.4364')
-    expect(await read(/^Planned earnings/)).toBe('+$6.10')
-    const said = 'Earned by the end of each day: $0.4364 after the first, $6.10 after 14 days'
+    expect(await read(/^Planned earnings/)).toBe('+$6.1096')
+    const said = 'Earned by the end of each day: $0.4364 after the first, $6.1096 after 14 days'
     await panel.getByRole('img', { name: said, exact: true }).waitFor()
     await panel.getByText('As a table').click()
     const third = panel.getByRole('table').getByRole('row').nth(3)

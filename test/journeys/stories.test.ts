@@ -239,7 +239,7 @@ describe('an investor asks why a number is what it is', () => {
     await page.waitForURL('**account=all**')
     await table.getByText(/Deposit back/).waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    await expectAccessible(page)
+    await expectAccessible(page, { whole: true })
 
     const csv = await fileFrom('CSV')
     expect(csv.name).toMatch(/\.csv$/)

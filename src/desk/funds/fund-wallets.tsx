@@ -135,11 +135,15 @@ function WalletBars({ bars: { free, suspense, covered, missing } }: { bars: Bars
   )
 }
 
+/** What is there is seen, however little it is of the longest: within the round end of a bar that takes some pixels. */
+const SEEN = 10
+
 function Bar({ parts }: { parts: readonly [colour: string, percent: number][] }) {
   return (
     <div className="flex h-4 gap-0.5 overflow-clip rounded-full bg-sunken">
       {parts.map(
-        ([colour, percent]) => percent > 0 && <div key={colour} className={colour} style={{ width: `${percent}%` }} />,
+        ([colour, percent]) =>
+          percent > 0 && <div key={colour} className={colour} style={{ width: `${percent}%`, minWidth: SEEN }} />,
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import * as text from '#texts/invest-form.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
-import { drawnSize, showUsd, showUsdExact } from '#money/show.ts'
+import { drawnSize, showUsdExact } from '#money/show.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
 import { ExactMoney } from '#ui/exact-money.tsx'
@@ -35,9 +35,9 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
     <section aria-label={text.incomeByDay} className="rounded-tile border border-line p-4">
       <h3 className="pb-3 text-14 font-normal text-ink-2">{text.incomeByDay}</h3>
       <BarChart
-        label={text.income(showUsdExact(first.earned), showUsd(last.soFar), days.length)}
+        label={text.income(showUsdExact(first.earned), showUsdExact(last.soFar), days.length)}
         bars={spread(days).map(({ soFar }) => [{ size: drawnSize(soFar), colour: 'var(--up)', hatched: true }])}
-        foot={[end(first), days.length > 1 && text.backOn(showUsd(last.back), end(last))]}
+        foot={[end(first), days.length > 1 && text.backOn(showUsdExact(last.back), end(last))]}
       />
       <AsTable
         label={text.incomeByDay}
@@ -47,7 +47,7 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
             head: text.incomeColumns,
             rows: days.map((day) => ({
               name: end(day),
-              cells: [exact(day.earned), exact(day.soFar), day.back === ZERO ? '–' : showUsd(day.back)],
+              cells: [exact(day.earned), exact(day.soFar), day.back === ZERO ? '–' : showUsdExact(day.back)],
             })),
           },
         ]}

@@ -1,10 +1,9 @@
 import * as text from '#texts/invest-form.ts'
 import { earned, endOf } from '#investments/rules.ts'
-import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { showUsdExact } from '#money/show.ts'
 import { FigureList } from '#ui/figures.tsx'
-import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { dayOf } from '#ui/times.ts'
 
@@ -26,8 +25,9 @@ type ReceiptProps = {
 export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
   const rate = percentFromWire(dailyRoi)
-  const shown = (of: (amount: MicroUsd) => MicroUsd, props?: { signed: true; className: string }) =>
-    amount === undefined ? text.noAmount : <Money amount={toWire(of(amount))} {...props} />
+  // to the micro-dollar, so that a day times the days is what is planned
+  const shown = (of: (amount: MicroUsd) => MicroUsd, sign = '') =>
+    amount === undefined ? text.noAmount : `${sign}${showUsdExact(of(amount))}`
   const earnedIn = (seconds: number) => (principal: MicroUsd) => earned(principal, rate, seconds)
   const aDay = earnedIn(SECONDS_PER_DAY)
   const inAll = earnedIn(duration * SECONDS_PER_DAY)
@@ -38,12 +38,8 @@ export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps)
     <FigureList
       className="rounded-tile bg-sunken p-4"
       figures={[
-        // exact: times the days it is what is planned
-        { term: text.aDay, value: amount === undefined ? text.noAmount : `+${showUsdExact(aDay(amount))}` },
-        {
-          term: text.plannedEarnings(duration),
-          value: shown(inAll, { signed: true, className: 'text-up' }),
-        },
+        { term: text.aDay, value: shown(aDay, '+') },
+        { term: text.plannedEarnings(duration), value: <span className="text-up">{shown(inAll, '+')}</span> },
         back,
         {
           term: fromBonus ? text.on : text.onIfApprovedToday,
