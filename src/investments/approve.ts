@@ -12,8 +12,7 @@ import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post, postLast } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
-import { lockForDecision, refuseClosed } from '#records/lock.ts'
-import { lockFollowing } from '#referrals/follow.ts'
+import { lockForDecision, lockReferralOf, refuseClosed } from '#records/lock.ts'
 import { accrueInvestor } from './accrue.ts'
 import { transferBetween } from './books.ts'
 import { decide } from './decide.ts'
@@ -40,7 +39,7 @@ export async function approveInvestment(
   const [locked, alone, referral] = await atOnce([
     lockForDecision(tx, actor, 'investment', input.id),
     readBeforeAlone(tx, actor, { kind: 'approve investment', subject }),
-    lockFollowing(tx, input.id),
+    lockReferralOf(tx, input.id),
   ])
   const { record: investment, clock } = locked
   refuseClosed('investment', TRANSITIONS.approve, investment, input.version)

@@ -8,8 +8,9 @@ import { post } from '#ledger/post.ts'
 import { showUsd } from '#money/show.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { notifyEach } from '#notifications/notify.ts'
+import { lockReferralsOf } from '#records/lock.ts'
 import { COLOURS } from '#records/rules.ts'
-import { followInvestment, lockFollowingEach } from '#referrals/follow.ts'
+import { followInvestment } from '#referrals/follow.ts'
 import { accrualOf, earningsTransfer, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { type EarningShare, insertShares } from './earnings/store.ts'
@@ -66,7 +67,7 @@ export async function completeInvestments(tx: Tx, job: System, ids: readonly str
 /** Writes what `decide` writes of one: the records, their decisions and lines of the log, whom it tells, and what follows. */
 async function decideCompleted(tx: Tx, clock: DatabaseClock, job: System, done: readonly Completed[]): Promise<void> {
   const invited = done.filter(({ inviterId, record }) => inviterId !== null && record.source === 'payment')
-  const referrals = await lockFollowingEach(
+  const referrals = await lockReferralsOf(
     tx,
     invited.map(({ record }) => record.id),
   )

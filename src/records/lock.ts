@@ -6,7 +6,17 @@ import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { type RecordKind, type Transition, whyNotOpen } from './rules.ts'
-import { type LockedPerson, lockPeople, lockRow, lockRowAndClock, ownerOf, peopleOf, type RecordOf } from './store.ts'
+import {
+  type LockedPerson,
+  lockPeople,
+  lockReferralRow,
+  lockReferralRows,
+  lockRow,
+  lockRowAndClock,
+  ownerOf,
+  peopleOf,
+  type RecordOf,
+} from './store.ts'
 
 export type { RecordOf }
 
@@ -83,4 +93,19 @@ export async function lockAnother<K extends RecordKind>(
   id: string,
 ): Promise<RecordOf<K> | undefined> {
   return lockRow(tx, kind, id, owner)
+}
+
+/** Locks and reads the one referral of an investment, or null. The caller holds the locks on the investment and its people. */
+export async function lockReferralOf(tx: Tx, investmentId: string): Promise<RecordOf<'referral'> | null> {
+  return (await lockReferralRow(tx, investmentId)) ?? null
+}
+
+/** The same of several investments, by their ids. */
+export async function lockReferralsOf(
+  tx: Tx,
+  investmentIds: readonly string[],
+): Promise<ReadonlyMap<string, RecordOf<'referral'>>> {
+  if (investmentIds.length === 0) return new Map()
+  const referrals = await lockReferralRows(tx, investmentIds)
+  return new Map(referrals.map((referral) => [referral.investment_id, referral]))
 }

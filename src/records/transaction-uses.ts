@@ -5,7 +5,7 @@ import { toWire } from '#money/micro-usd.ts'
 import { explorerOf } from '#settings/read.ts'
 import { linkTo } from '#settings/rules.ts'
 import type { recordsContract } from './contract.ts'
-import { selectSharedTxids, selectTransaction, selectTransactionUses } from './store.ts'
+import { selectSharedTxids, selectTransaction, selectTransactionUses } from './transaction-store.ts'
 
 /**
  * The transaction that an investment or a withdrawal names, or would name (`typed`), where it can be looked at, and which

@@ -13,11 +13,12 @@ import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
 import type { Entry } from '#ledger/post.ts'
 import { namesOf } from '#users/find.ts'
+import { lockReferralOf } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
 import { followed, notYet, owed, type ReferralState } from './rules.ts'
-import { lockReferralOf, lockReferralsOf, type ReferralRecord } from './store.ts'
+import type { ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
 export type FollowedInvestment = {
@@ -31,21 +32,6 @@ export type FollowedInvestment = {
   status: Status
   /** its referral, where that has been locked already; null where it has none */
   referral?: ReferralRecord | null | undefined
-}
-
-/** Locks and reads the one referral of an investment, or null. The caller holds the locks on the investment and its people. */
-export async function lockFollowing(tx: Tx, investmentId: string): Promise<ReferralRecord | null> {
-  return (await lockReferralOf(tx, investmentId)) ?? null
-}
-
-/** The same of several investments, by their ids. */
-export async function lockFollowingEach(
-  tx: Tx,
-  investmentIds: readonly string[],
-): Promise<ReadonlyMap<string, ReferralRecord>> {
-  if (investmentIds.length === 0) return new Map()
-  const referrals = await lockReferralsOf(tx, investmentIds)
-  return new Map(referrals.map((referral) => [referral.investment_id, referral]))
 }
 
 /** What a change of an investment does to the bonus of who invited. */
@@ -76,7 +62,7 @@ export async function followInvestment(
 ): Promise<FollowedBonus> {
   const { inviterId } = investment
   if (inviterId === null || investment.source !== 'payment') return UNMOVED
-  const referral = investment.referral === undefined ? await lockFollowing(tx, investment.id) : investment.referral
+  const referral = investment.referral === undefined ? await lockReferralOf(tx, investment.id) : investment.referral
   if (referral === null) {
     const isMade = await makeReferral(tx, clock, actor, { ...investment, inviterId })
     return isMade ? { ...UNMOVED, inviterId } : UNMOVED

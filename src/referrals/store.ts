@@ -27,27 +27,6 @@ export async function sidesOf(
   return tx.selectFrom('referral').select(['inviter_id', 'invited_id']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks and reads the one referral of an investment. The caller holds the locks on both sides. */
-export async function lockReferralOf(tx: Tx, investmentId: string): Promise<ReferralRecord | undefined> {
-  return tx
-    .selectFrom('referral')
-    .selectAll()
-    .where('investment_id', '=', investmentId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** The same of several investments, in the order of ids. */
-export async function lockReferralsOf(tx: Tx, investmentIds: readonly string[]): Promise<ReferralRecord[]> {
-  return tx
-    .selectFrom('referral')
-    .selectAll()
-    .where(sql<SqlBool>`investment_id = ANY(${investmentIds}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** The state and the plan of the invited investment, which the lock on the invited holds still. */
 export async function investmentOf(tx: Tx, investmentId: string): Promise<{ status: Status; plan_id: string }> {
   return tx

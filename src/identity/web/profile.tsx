@@ -30,7 +30,7 @@ export function ProfileScreen() {
     <>
       <ScreenHead title={text.title} line={user.name} />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <div className="flex flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4">
           <Certificate paper="verdigris" of={user.id} className="flex min-h-42.5 flex-col justify-end p-5">
             <p className="text-22 font-semibold">{user.name}</p>
             <p className="mt-1 text-12 tracking-wide opacity-80">{text.serial(serialOf(user.id))}</p>
@@ -39,7 +39,7 @@ export function ProfileScreen() {
             <PictureForm user={user} />
           </Card>
         </div>
-        <div className="flex flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4">
           <Card className="px-5 py-2">
             <ProfileItems user={user} />
             <p className="border-t border-line py-3 text-14 text-ink-2">{text.notHere}</p>
