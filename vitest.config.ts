@@ -41,6 +41,13 @@ const shared = {
 
 export default defineConfig({
   test: {
+    tags: [
+      {
+        name: 'thorough',
+        description:
+          'proves from further away, or once more, what `npm test` has no time for: `npm run test:long -- thorough`',
+      },
+    ],
     // They wait for a database or a browser now and then: a third has work for two processors, a fourth only makes all slow.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -80,7 +80,7 @@ export async function runVitestTwice(program: Program, say: (text: string) => vo
   const failed = first.outside === 0 ? filesForSecondGo(first.report.testResults) : []
   if (failed.length === 0) return counts
   const again = failed.map(({ name }) => relative(ROOT, name))
-  const second = await reportOf({ ...program, words: ['--project', 'journeys', ...again] })
+  const second = await reportOf({ ...program, words: [...program.words, ...again] })
   const countsAgain = countsOf(second)
   if (countsAgain.failed > 0) return counts
   const names = failed.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')

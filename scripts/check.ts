@@ -18,12 +18,21 @@ const FIRST: Step = {
   name: 'web build',
   run: (say) => buildWebWhenStale(systemClock, say).then(() => ({ passed: 1, failed: 0 })),
 }
-/** What is quick and what needs a browser in one run, so that no processor waits for the last file of the other. */
+/**
+ * What is quick and what needs a browser in one run, so that no processor waits for the last file of the other; without
+ * what is `thorough`, a part of `npm run test:long`.
+ */
 const TESTS: Step = {
   name: 'tests',
   loud: true,
   run: (say) =>
-    runVitestTwice({ words: ['--project', 'unit+database', '--project', 'journeys'], limit: LONGEST_STEP }, say),
+    runVitestTwice(
+      {
+        words: ['--project', 'unit+database', '--project', 'journeys', '--tags-filter', '!thorough'],
+        limit: LONGEST_STEP,
+      },
+      say,
+    ),
 }
 const LANES: Step[][] = [
   [TESTS],

@@ -31,9 +31,13 @@ const script = (name: string, ...words: string[]) => ['node', join('scripts', na
 const unit = (...words: string[]) => ['--project', 'unit+database', ...words]
 
 const PARTS: Record<string, Part> = {
+  thorough: {
+    what: 'runs the tests and journeys that `npm test` leaves out',
+    tests: { words: [...unit(), '--project', 'journeys', '--tags-filter', 'thorough'] },
+  },
   everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long', 'everything'] } },
   journeys: {
-    what: 'looks at every screen in every size and with large letters, and does the main jobs by keyboard alone',
+    what: 'looks at every screen in every size, in both themes and with large letters, and does the main jobs by keyboard alone',
     tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', SIZES: 'all', WAYS: 'all' } },
   },
   colours: {

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** A backup and what comes back of it, on the real PostgreSQL that Plumb brings and on a PostgreSQL 15 elsewhere. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { describe, expect, test } from 'vitest'
 import { tellStory } from './support/books-model/story.ts'
 

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /**
  * A thief among the administrators: everything that one may do alone over HTTP, also through investors that they made up
  * and control, in random order. Beside them the honest owner works: asks for what the thief may agree to, and agrees to a

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Lost second factors over HTTP: asking for help, an administrator's part, the wait, and everything that ends it. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Somebody who reads an investor's mailbox for an hour, and has nothing else afterwards; over HTTP. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'

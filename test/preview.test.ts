@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What an administrator is shown beforehand is what the correction then does, and looking changes nothing. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'

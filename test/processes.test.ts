@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** The app as a process of its own: how it starts, and how it ends whatever hangs. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What a thief has asked for to an address of theirs, once the owner has recovered the account, and while they still can: nothing is paid there; over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'

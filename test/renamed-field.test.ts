@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Somebody who puts a second factor of their own in the place of another's, who has mailbox and documents; over HTTP. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'

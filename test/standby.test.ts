@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What people and the operator see while every COMMIT waits for a standby that is not there. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

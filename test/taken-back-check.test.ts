@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Identity checks of somebody who knows an investor's password: what becomes of them with the account; over HTTP. */
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'

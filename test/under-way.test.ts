@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { createECDH, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

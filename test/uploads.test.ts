@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { request, type IncomingMessage } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

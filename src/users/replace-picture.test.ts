@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { type ChildProcess, execFile } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'

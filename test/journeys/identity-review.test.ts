@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** A reviewer works through identity checks, on a phone and at a desk: what is fetched, where it begins, what stays. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe-findings.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tellFullStory } from '../support/full-story.ts'

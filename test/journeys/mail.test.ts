@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'

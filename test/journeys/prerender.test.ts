@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtPageFor, PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** An operator imports a sanctions list and decides on the people whose names look like listed ones. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

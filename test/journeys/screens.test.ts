@@ -10,7 +10,10 @@ import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 
 /** Every sixth screen is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
 const LETTERS = Number(process.env['LETTERS'] ?? 6)
-/** An administrator's screens are looked at by turns, on a phone or on a desk; with `SIZES=all` each on both. */
+/**
+ * Screens are looked at by turns, an administrator's on a phone or on a desk and the colours of all of them in light or in
+ * dark; with `SIZES=all` each on both, and in both.
+ */
 const EACH_IN_BOTH = process.env['SIZES'] === 'all'
 
 /** Screens on which a call is refused, as it should be, and how. */
@@ -71,7 +74,7 @@ async function tooWideWithLargeLetters(page: Page, name: string, browsers: CDPSe
   return found.map((finding) => `${name}, ${finding}`)
 }
 
-/** What axe finds on a page as it stands, in light and in dark, and what cannot be read on it. */
+/** What axe finds on a page as it stands, in light or in dark or in both, and what cannot be read on it. */
 async function findingsOnAll(page: Page, { name, path }: Screen, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
   // show more, and be taller for it.
@@ -84,12 +87,15 @@ async function findingsOnAll(page: Page, { name, path }: Screen, size: typeof PH
     await comesToRest(page)
   }
   const open = path.includes('panel=')
-  const found = [...(await findingsOn(page, { open })), ...(await page.evaluate<string[]>(cutShort(size)))]
+  const found = [
+    ...(await findingsOn(page, { open, inBoth: EACH_IN_BOTH })),
+    ...(await page.evaluate<string[]>(cutShort(size))),
+  ]
   if (height !== size.height) await page.setViewportSize(size)
   return found.map((finding) => `${name}, ${finding}`)
 }
 
-// A walk looks at fifty screens and more, each of them in both themes.
+// A walk looks at fifty screens and more.
 describe('every screen and every panel, in light and dark', { timeout: 900_000 }, () => {
   const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>, size = PHONE) => {
     const walker = await openWalker(browser, story.house.url, 'light')

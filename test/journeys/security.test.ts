@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** How somebody sees to their own account: sign-ins, password, e-mail address, what was done, closing it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** The walls around a page, leaned against in a real browser. That no page touches them by itself: `screens.test.ts`. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Every form with everything wrong: what is wrong stands at its field, and the Failed modal names it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -18,15 +18,16 @@ type Theme = 'light' | 'dark'
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 /**
- * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, in
- * which the page is left. With `open` only what is open over the screen, and what is marked for it there: where the screen
- * without it is looked at by itself.
+ * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, unless
+ * one is enough. The page is left in the other. With `open` only what is open over the screen, and what is marked for it
+ * there: where the screen without it is looked at by itself.
  */
-export async function findingsOn(page: Page, { open = false } = {}): Promise<string[]> {
+export async function findingsOn(page: Page, { open = false, inBoth = true } = {}): Promise<string[]> {
   const theme = await themeOf(page)
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
   const found = await findingsAsItIs(page, theme, { open, colours: true })
   await inTheme(page, other)
+  if (!inBoth) return found
   return [...found, ...(await run(page, other, { runOnly: OF_COLOURS }, open))]
 }
 
