@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'

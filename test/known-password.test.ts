@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Somebody who knows an investor's password, and nothing else, moves the account to a mailbox of their own; over HTTP. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'

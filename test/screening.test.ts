@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Sanctions lists over HTTP: who may import and decide, what a file may be, and what an administrator sees of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#kit/transaction.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { generateSync } from 'otplib'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
