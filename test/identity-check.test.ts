@@ -1,4 +1,3 @@
-/** @module-tag thorough */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'

@@ -1,4 +1,3 @@
-/** @module-tag thorough */
 /** Lost second factors over HTTP: asking for help, an administrator's part, the wait, and everything that ends it. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

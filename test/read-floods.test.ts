@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** @module-tag thorough */
 import { request, type IncomingMessage } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, SECOND } from '#kit/clock.ts'

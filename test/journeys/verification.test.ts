@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'

@@ -21,6 +21,8 @@
     // who takes an answer hears of it; here it is nobody's yet
     for (const answer of Object.values(answers)) answer.catch(() => {})
     globalThis.early = { token, answers }
+    // what no screen has taken by then is no longer how things are
+    setTimeout(() => delete globalThis.early, 20_000)
   } catch {
     // storage may be closed to us: then nobody is signed in
   }
