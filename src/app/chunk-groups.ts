@@ -24,6 +24,8 @@ const LISTS = /src\/desk\/(audit\/admin-audit|people\/list-users)\.tsx$/
 const FRAME = /src\/app\/web\/admin-frame\.tsx$/
 /** The desk's other screens. */
 const DESK = /src\/desk\/(figures|funds|mail|settings)\//
+/** So little, and needed by nearly all screens of the desk, that a file of its own would cost more than it holds. */
+const LITTLE = /src\/(desk\/(decisions\/may-decide|approvals\/second-approval)|ui\/kept-record)\.ts$/
 /** Where the screens of investors and visitors stand. */
 const OTHERS = /src\/(?!app|lists|ui|desk)\w+\/web\//
 
@@ -34,7 +36,8 @@ type Graph = {
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
  * do, one for the investor's first screen, one for what the rest of their home shares with their other screens, one for
- * what these share with the desk's lists, for the desk one that is always there, one of its lists and one of its queues.
+ * what these share with the desk's lists, for the desk one that is always there, with what is little and needed nearly everywhere, one of its lists and one of its
+ * queues.
  * What a module imports is needed wherever the module is, so these chunks never import one another in a circle.
  */
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
@@ -53,7 +56,7 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
   if (visitors) return among(PARTS) + among(BEHIND) > 0 ? 'start' : 'visitors'
   if (among(PARTS) > 0 && roots.size > 1 && among(ADMINISTRATORS) === 0) return 'home'
   if (among(OTHERS) > 0) return among(QUEUES) < 3 || among(LISTS) < 2 ? null : 'screens'
-  if (among(FRAME) > 0) return 'desk'
+  if (among(FRAME) > 0 || LITTLE.test(id)) return 'desk'
   if (among(QUEUES) < 3 || among(DESK) > 0) return null
   return among(LISTS) > 0 ? 'lists' : 'queues'
 }
