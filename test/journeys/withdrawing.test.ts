@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import ICAL from 'ical.js'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
@@ -181,6 +184,33 @@ describe('somebody who withdraws', () => {
     await card().getByRole('button', { name: 'Why this number? Earnings Wallet' }).click()
     await page.waitForURL('**/withdrawal?*panel=story&of=earnings')
     await page.goto('/withdrawal')
+  })
+
+  test('reads by date what comes, and keeps the dates for a calendar', async () => {
+    await page.getByRole('button', { name: 'What comes when' }).click()
+    const panel = page.getByRole('dialog', { name: 'What comes when' })
+    await panel
+      .getByRole('img', { name: 'What you can withdraw: $40.00 today, $548.00 on Mar 15, 2026.' })
+      .waitFor({ state: 'attached' })
+    const [today = '', end = ''] = await panel.getByRole('list', { name: 'By date' }).locator('> li').allInnerTexts()
+    expect(today.replaceAll(/\s+/g, ' ')).toBe('Today $40.00')
+    expect(end.replaceAll(/\s+/g, ' ')).toMatch(
+      /^Mar 15, .* \$548\.00 Can be withdrawn Steady ends \$500\.00 comes back \$(8\.00|7\.9\d) earned until then$/,
+    )
+    await expectAccessible(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: /^Add to your calendar/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('plumb-dates.ics')
+    const calendar = ICAL.Component.fromString(await readFile(await file.path(), 'utf8'))
+    const [event, ...more] = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+    const [{ ends_at: endsAt }] = await own('investments')
+    expect(more).toEqual([])
+    expect(event?.summary).toBe('Plumb: Steady ends, $500.00 comes back')
+    expect(event?.startDate.toJSDate()).toEqual(new Date(Math.floor(Date.parse(endsAt) / 1000) * 1000))
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
   })
 
   test('asks for 15.00 with the keyboard alone, and is told in words what is wrong on the way', async () => {

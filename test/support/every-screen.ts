@@ -98,6 +98,7 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   ...tabsOf('withdrawal', ['pending', 'approved', 'completed', 'declined']),
   ...detailsOf('withdrawal', withdrawal),
   { name: 'withdraw-form', path: '/withdraw', who: 'investor' },
+  { name: 'withdrawal-coming', path: '/withdrawal?panel=coming', who: 'investor' },
   { name: 'withdrawal-addresses', path: '/withdrawal?panel=addresses', who: 'investor' },
   { name: 'withdraw-form-referral', path: '/withdrawal?panel=withdraw&of=referral', who: 'investor' },
   ...tabsOf('referral', ['pending', 'active', 'completed', 'declined']),

@@ -1,5 +1,6 @@
 import { drawnSize } from '#money/show.ts'
-import type { Maturity, WorthParts, WorthPoint } from './worth-points.ts'
+import type { Maturity, WorthParts } from '#investments/web/maturities.ts'
+import type { WorthPoint } from './worth-points.ts'
 
 const DAY = 86_400_000
 /** What of the width is planned, however far away it is: the days gone and the days to come can both be read. */

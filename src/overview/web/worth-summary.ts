@@ -1,7 +1,8 @@
 import * as text from '#texts/worth.ts'
 import { microUsd, sum, wholeCents, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import type { Maturity, WorthPoint } from './worth-points.ts'
+import type { Maturity } from '#investments/web/maturities.ts'
+import type { WorthPoint } from './worth-points.ts'
 
 /** How the present figures came about, in a sentence: in dollars where amounts are shown. */
 export function summaryOf(

@@ -4,7 +4,8 @@ import { showUsd } from '#money/show.ts'
 import { ChartTables } from '#ui/chart-table.tsx'
 import { Money } from '#ui/money.tsx'
 import { dateOf, dayOf } from '#ui/times.ts'
-import { type Maturity, restOf, type WorthParts, type WorthPoint } from './worth-points.ts'
+import type { Maturity, WorthParts } from '#investments/web/maturities.ts'
+import { restOf, type WorthPoint } from './worth-points.ts'
 
 type WorthTableProps = { label: string; points: readonly WorthPoint[]; maturities: readonly Maturity[]; height: number }
 

@@ -7,7 +7,8 @@ import type { WorthDay } from '#statements/contract.ts'
 import { greeting } from '#texts/dashboard.ts'
 import { tick } from '#texts/worth.ts'
 import { niceTop, drawWorth } from './worth-picture.ts'
-import { maturitiesOf, worthPoints } from './worth-points.ts'
+import { maturitiesOf } from '#investments/web/maturities.ts'
+import { worthPoints } from './worth-points.ts'
 import { summaryOf } from './worth-summary.ts'
 
 const DAY = 86_400_000
@@ -62,6 +63,7 @@ describe('what is planned', () => {
     const three = microUsd(earnedIn('120.00', 3) + earnedIn('500.00', 3))
     expect(first).toEqual({
       at: NOW + 3 * DAY,
+      ended: [soon],
       back: fromWire('120.00'),
       before: { ...present, all: microUsd(present.all + three), withdrawable: microUsd(present.withdrawable + three) },
       after: {
@@ -205,7 +207,7 @@ test('what is still planned and what there is add up as they are read, to no mor
   // three minutes in: $0.00007 of $0.07
   const [now, end] = [worth('100.000007', '100.00', '0.00'), worth('100.07', '0.00', '100.07')]
   const last = { ...now, day: '2026-11-20', paidIn: fromWire('100.00'), paidOut: ZERO }
-  const maturity = { at: NOW + 7 * DAY, back: fromWire('100.00'), before: end, after: end }
+  const maturity = { at: NOW + 7 * DAY, ended: [], back: fromWire('100.00'), before: end, after: end }
   expect(summaryOf([last], last, maturity, 'Nov 27, 2026', true)).toContain('$0.07 more is planned until Nov 27, 2026')
 })
 

@@ -9,7 +9,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ownZone } from '#ui/times.ts'
 import type { Overview } from './reads.ts'
 import { WorthDrawn } from './worth-drawn.tsx'
-import { maturitiesOf, worthPoints } from './worth-points.ts'
+import { maturitiesOf } from '#investments/web/maturities.ts'
+import { worthPoints } from './worth-points.ts'
 
 const useRead = createRead(call)
 

@@ -6,6 +6,7 @@ import { RecordPanel } from '#lists/web/record-panel.tsx'
 import { RecordTabs } from '#lists/web/record-tabs.tsx'
 import type { WithdrawalConditions } from '#addresses/contract.ts'
 import * as bookText from '#texts/address-book.ts'
+import * as comingText from '#texts/coming.ts'
 import * as text from '#texts/withdrawal.ts'
 import * as conditionsText from '#texts/withdrawal-conditions.ts'
 import { shownState } from '#records/rules.ts'
@@ -32,6 +33,7 @@ import { tabs } from './withdrawal-tabs.ts'
 
 const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
 const AddressBook = lazyPart(async () => (await import('./address-book.tsx')).AddressBook)
+const ComingPanel = lazyPart(async () => (await import('./coming-panel.tsx')).ComingPanel)
 const WithdrawalDetail = lazyPart(async () => (await import('./withdrawal-detail.tsx')).WithdrawalDetail)
 
 const SECOND = 1000
@@ -53,6 +55,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
   const form = usePanel('withdraw')
   const detail = usePanel('details')
   const addresses = usePanel('addresses')
+  const coming = usePanel('coming')
   const { data: conditions, dataUpdatedAt: conditionsAt } = useRead('GET /api/withdrawal-conditions')
   // one moment for the card and the form, so that both say the same of a wallet that grows
   const now = useNow(SECOND, shownMoment)
@@ -64,7 +67,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
     <>
       <ScreenHead title={text.title} line={text.line} />
       <TwoColumns
-        covered={form.open || addresses.open || (detail.open && withdrawals !== undefined)}
+        covered={form.open || addresses.open || coming.open || (detail.open && withdrawals !== undefined)}
         aside={
           <>
             <KycNotice step="withdraw" />
@@ -80,9 +83,14 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
               onRequest={() => form.show()}
               onOpen={detail.show}
             />
-            <Button variant="secondary" size="medium" className="mt-3 w-full" onClick={() => addresses.show()}>
-              {bookText.open}
-            </Button>
+            <div className="mt-3 flex gap-3">
+              <Button variant="secondary" size="medium" className="flex-1" onClick={() => coming.show()}>
+                {comingText.open}
+              </Button>
+              <Button variant="secondary" size="medium" className="flex-1" onClick={() => addresses.show()}>
+                {bookText.open}
+              </Button>
+            </div>
           </>
         }
         panels={
@@ -93,6 +101,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
               past={now - balanceAt}
             />
             <DetailPanel panel={detail} withdrawals={withdrawals} holdHours={conditions?.hold_hours} now={now} />
+            <DatesPanel panel={coming} {...{ histories, balance, failed, retry }} past={now - balanceAt} />
             <BookPanel panel={addresses} conditions={conditions} wallets={histories?.wallets} now={now} />
           </>
         }
@@ -159,6 +168,33 @@ function FormPanel(props: FormPanelProps) {
             inWallets={inWallets(balance, past)}
             from={panel.of}
             onDone={() => panel.closeTo('pending')}
+          />
+        </Suspense>
+      ) : failed ? (
+        <LoadFailed again={retry} />
+      ) : (
+        <Skeleton className="h-130" />
+      )}
+    </RecordPanel>
+  )
+}
+
+type DatesPanelProps = Pick<WithdrawalScreenProps, 'histories' | 'balance' | 'failed' | 'retry'> & {
+  panel: ReturnType<typeof usePanel>
+  /** Milliseconds since the balance was true. */
+  past: number
+}
+
+/** What can be withdrawn by date, once it is known what there is and what runs. */
+function DatesPanel({ panel, histories, balance, failed, retry, past }: DatesPanelProps) {
+  return (
+    <RecordPanel open={panel.open} onClose={panel.close} title={comingText.title} description={comingText.description}>
+      {histories && balance ? (
+        <Suspense fallback={<Skeleton className="h-130" />}>
+          <ComingPanel
+            inWallets={inWallets(balance, past)}
+            investments={histories.investments}
+            now={Date.parse(balance.as_of) + past}
           />
         </Suspense>
       ) : failed ? (

@@ -1,0 +1,62 @@
+import type { Investment } from '#investments/contract.ts'
+import { maturitiesOf } from '#investments/web/maturities.ts'
+import { fromWire, microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { withdrawableNow } from '#withdrawals/rules.ts'
+import type { InWallets } from './withdrawable.ts'
+
+/** What comes to an investor at a moment of the server's clock, milliseconds since 1970; amounts in micro-dollars. */
+export type Coming = {
+  at: number
+  /** what ends then, and whether its principal goes to the bonus balance */
+  ends: { id: string; plan: string; principal: MicroUsd; toBonus: boolean }[]
+  /** what all that runs has earned since the date before, or since now */
+  earned: MicroUsd
+  /** what can be withdrawn just before and just after, whole cents of both wallets */
+  before: MicroUsd
+  after: MicroUsd
+}
+
+/**
+ * What can be withdrawn now, and what comes until the last investment ends, the soonest first: as the books will have it
+ * if nothing is withdrawn, invested or corrected meanwhile, and no bonus is approved.
+ */
+export function comingOf(
+  { earned, referral }: InWallets,
+  investments: readonly Investment[],
+  now: number,
+): { today: MicroUsd; dates: Coming[] } {
+  const withdrawable = (earnings: MicroUsd) => withdrawableNow({ earnings, referral })
+  let since = earned
+  const dates = maturitiesOf(investments, now, { all: ZERO, inPlans: ZERO, withdrawable: earned }).map(
+    ({ at, ended, before, after }): Coming => {
+      const grown = microUsd(before.withdrawable - since)
+      since = after.withdrawable
+      return {
+        at,
+        ends: ended.map(({ id, plan, amount, source }) => {
+          return { id, plan: plan.name, principal: fromWire(amount), toBonus: source === 'bonus' }
+        }),
+        earned: grown,
+        before: withdrawable(before.withdrawable),
+        after: withdrawable(after.withdrawable),
+      }
+    },
+  )
+  return { today: withdrawable(earned), dates }
+}
+
+/** How much of the width the last date leaves behind it, so that what comes on it can be seen. */
+const AFTERWARDS = 15
+
+/** The corners of what can be withdrawn over time, each in percent of the width and, from the top, of the height. */
+export function cornersOf(today: MicroUsd, dates: readonly Coming[], now: number): { x: number; y: number }[] {
+  const last = dates.at(-1)
+  if (last === undefined) return []
+  const span = Math.max(1, last.at - now)
+  const corner = (at: number, amount: MicroUsd) => ({
+    x: ((100 - AFTERWARDS) * (at - now)) / span,
+    y: last.after === ZERO ? 100 : 100 - (100 * Number(amount)) / Number(last.after),
+  })
+  const steps = dates.flatMap(({ at, before, after }) => [corner(at, before), corner(at, after)])
+  return [corner(now, today), ...steps, { ...corner(last.at, last.after), x: 100 }]
+}
