@@ -36,8 +36,8 @@ type Graph = {
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
  * do, one for the investor's first screen, one for what the rest of their home shares with their other screens, one for
- * what these share with the desk's lists, for the desk one that is always there, with what is little and needed nearly everywhere, one of its lists and one of its
- * queues.
+ * what these share with the desk's lists, for the desk one that is always there, with what is little and needed nearly
+ * everywhere, one of its lists and one of its queues.
  * What a module imports is needed wherever the module is, so these chunks never import one another in a circle.
  */
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
