@@ -1,6 +1,7 @@
 import type { Investment } from '#investments/contract.ts'
 import { maturitiesOf } from '#investments/web/maturities.ts'
 import { fromWire, microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { drawnSize } from '#money/show.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
 import type { InWallets } from './withdrawable.ts'
 
@@ -55,7 +56,7 @@ export function cornersOf(today: MicroUsd, dates: readonly Coming[], now: number
   const span = Math.max(1, last.at - now)
   const corner = (at: number, amount: MicroUsd) => ({
     x: ((100 - AFTERWARDS) * (at - now)) / span,
-    y: last.after === ZERO ? 100 : 100 - (100 * Number(amount)) / Number(last.after),
+    y: last.after === ZERO ? 100 : 100 - (100 * drawnSize(amount)) / drawnSize(last.after),
   })
   const steps = dates.flatMap(({ at, before, after }) => [corner(at, before), corner(at, after)])
   return [corner(now, today), ...steps, { ...corner(last.at, last.after), x: 100 }]
