@@ -71,12 +71,17 @@ export function earnedUpTo(by: Moment, running: readonly EarningInvestment[]): E
  * the end.
  */
 export async function accrueDue(db: Database, job: System, stopping?: AbortSignal, together = TOGETHER): Promise<void> {
-  for (const lock of [lockFreeUsers, lockUsers]) {
+  if (await postDue(lockFreeUsers)) await postDue(lockUsers)
+
+  /** Answers whether anybody was left out, since another had them locked. */
+  async function postDue(lock: typeof lockUsers): Promise<boolean> {
+    let isAnybodyLeft = false
     const work: SweepWork = {
       find: async (tx, after, limit) =>
         selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
       async handle(tx, userIds) {
         const locked = await lock(tx, userIds)
+        if (locked.length < userIds.length) isAnybodyLeft = true
         if (locked.length === 0) return
         const [clock, earners] = await atOnce([databaseClock(tx), selectEarners(tx, locked)])
         await creditAll(tx, job, clock.now(), earners)
@@ -84,6 +89,7 @@ export async function accrueDue(db: Database, job: System, stopping?: AbortSigna
       ...{ together, sideBySide: SIDE_BY_SIDE, found: FOUND },
     }
     await sweep(db, work, stopping)
+    return isAnybodyLeft
   }
 }
 
