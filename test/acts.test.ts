@@ -41,6 +41,7 @@ test('whatever somebody posts names the act, of the same person on the same reco
     'investment received',
     'investment refunded',
     'referral bonus',
+    'reserve moved',
     'top up',
     'withdrawal given back',
     'withdrawal held',

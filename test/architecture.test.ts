@@ -17,6 +17,7 @@ const READING_ORDER = [
   'notifications',
   'approvals',
   'settings',
+  'reserve',
   'market',
   'wallets',
   'plans',

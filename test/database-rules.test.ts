@@ -130,6 +130,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   investment_from_suspense: { source: `'bonus'`, from_suspense: 'id' },
   investment_received_check: { received: '-1', refunded: '0' },
   investment_refunded: { refunded: 'received + 1' },
+  investment_set_apart_check: { set_apart: '-1' },
   investment_source_check: { source: `'gift'` },
   investment_status_check: { status: `'lost'` },
   investment_txid_check: { txid: `''` },
@@ -153,6 +154,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   referral_check: { inviter_id: 'invited_id' },
   referral_check1: { held_status: `'pending'`, status: `'approved'` },
   referral_held_status_check: { held_status: `'declined'`, status: `'declined'` },
+  referral_set_apart_check: { set_apart: '-1' },
   referral_status_check: { status: `'lost'`, held_status: 'NULL' },
   suspense_refund_amount_check: { amount: '0' },
   payout_address_check: { usable_at: `created_at - interval '1 hour'` },
@@ -218,7 +220,8 @@ const RICH = `(SELECT name FROM account WHERE kind = 'earnings' AND balance > 0 
 const SHARE = '(SELECT * FROM earning_share ORDER BY investment_id, version, seconds_to LIMIT 1) AS one'
 const share = (
   values: string,
-) => `INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id)
+  more = '',
+) => `INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id${more})
   SELECT ${values} FROM ${SHARE}`
 
 /** Those that are attacked in a way of their own. */
@@ -294,6 +297,9 @@ const OWN: Record<string, Attack> = {
   },
   earning_share_amount_check: { by: [share('investment_id, version, seconds_from, seconds_to, 0, transfer_id')] },
   earning_share_check: { by: [share('investment_id, version, seconds_to, seconds_to, amount, transfer_id')] },
+  earning_share_check1: {
+    by: [share('investment_id, version, seconds_from, seconds_to, amount, transfer_id, amount + 1', ', backed')],
+  },
   earning_share_seconds_from_check: { by: [share('investment_id, version, -1, seconds_to, amount, transfer_id')] },
   earning_share_pkey: { by: [share('investment_id, version, seconds_from, seconds_to, amount, transfer_id')] },
   investment_earning_made: {

@@ -22,6 +22,7 @@ import { securityContract } from '#security/contract.ts'
 import { screeningContract } from '#screening/contract.ts'
 import { settingsContract } from '#settings/contract.ts'
 import { statementsContract } from '#statements/contract.ts'
+import { reserveContract } from '#reserve/contract.ts'
 import { walletsContract } from '#wallets/contract.ts'
 import { withdrawalsContract } from '#withdrawals/contract.ts'
 
@@ -32,6 +33,7 @@ export const contract = {
   ...notificationsContract,
   ...settingsContract,
   ...approvalsContract,
+  ...reserveContract,
   ...walletsContract,
   ...plansContract,
   ...usersContract,

@@ -33,6 +33,7 @@ import { screeningRoutes } from '#screening/routes.ts'
 import { settingsRoutes } from '#settings/routes.ts'
 import { statementsRoutes } from '#statements/routes.ts'
 import { usersRoutes } from '#users/routes.ts'
+import { reserveRoutes } from '#reserve/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { tellOfMailing } from '#approvals/tell-of-mailing.ts'
@@ -60,6 +61,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...notificationsRoutes(house),
     ...settingsRoutes({ ...house, inUploadPlace }),
     ...approvalsRoutes({ clock, perform: (tx, actor, agreed) => performAgreed(tx, house, actor, agreed) }),
+    ...reserveRoutes(),
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes({ ...house, inUploadPlace }),

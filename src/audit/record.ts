@@ -18,6 +18,7 @@ export type Subject = {
     | 'message'
     | 'mailing'
     | 'setting'
+    | 'reserve'
     | 'screening list'
     | 'screening hit'
   id: string

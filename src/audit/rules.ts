@@ -82,6 +82,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'wallet created': 'added a payment wallet',
   'wallet changed': 'changed a payment wallet',
   'funds recorded': 'recorded the operator’s own money',
+  'reserve moved': 'moved the operator’s own money into the reserve or out of it',
   'plan created': 'added a plan',
   'plan changed': 'changed a plan',
   'mail sent': 'sent a mail',
@@ -110,7 +111,7 @@ export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 /** The records that acts are about. */
 export const SUBJECT_KINDS = [
   ...['investment', 'withdrawal', 'referral', 'user', 'identity check', 'role invitation'],
-  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'screening list', 'screening hit'],
+  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit'],
 ] as const
 
 /** What was done, after the name of who did it; an action of another age stands for itself. */

@@ -15,6 +15,9 @@ export const accountNames: Readonly<Record<NamedAccount['kind'], string>> = {
   fees: 'Fees',
   yield: 'Yield expense',
   'referral expense': 'Referral expense',
+  reserve: 'Reserve, free',
+  committed: 'Reserve, committed',
+  'set apart': 'Set apart',
 }
 
 /** The same, with whose it is. */

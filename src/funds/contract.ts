@@ -5,7 +5,7 @@ import { HeldMoney } from '#investments/contract.ts'
 import { AccountKind, TransferId, TransferKind } from '#ledger/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Person } from '#users/contract.ts'
-import { Wallet } from '#wallets/contract.ts'
+import { RecordedAccount, Wallet } from '#wallets/contract.ts'
 
 /** Running investments that end in a time: how many, their principal, and what they will still earn. */
 export const Maturing = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
@@ -24,6 +24,7 @@ const RecordOfTransfer = Type.Union([
   Type.Literal('referral'),
   Type.Literal('user'),
   Type.Literal('wallet'),
+  Type.Literal('reserve'),
 ])
 
 const AccountPosting = Type.Object({
@@ -76,7 +77,12 @@ const Funds = Type.Object({
     fees: Amount,
     yield: Amount,
     referral: Amount,
+    reserve: Amount,
+    committed: Amount,
+    set_apart: Amount,
   }),
+  /** the operator's own that is neither owed to anybody nor set apart; below zero where less is held than that */
+  free: Amount,
   /** of all wallets together */
   custody: Amount,
   held: Amount,
@@ -95,7 +101,9 @@ const Funds = Type.Object({
       id: TransferId,
       at: Time,
       direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
-      account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
+      account: RecordedAccount,
+      /** returns that were set apart in the same act */
+      to_reserve: Type.Boolean(),
       amount: Amount,
       wallet: Type.Object({ id: Id, wallet_name: Type.String() }),
       reason: Nullable(Type.String()),

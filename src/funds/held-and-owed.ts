@@ -13,6 +13,9 @@ const OWN = {
   fees: 'income/fees',
   yield: 'expense/yield',
   referral: 'expense/referral',
+  reserve: 'reserve/yield',
+  committed: 'reserve/committed',
+  set_apart: 'equity/set-apart',
 } as const satisfies Record<string, AccountName>
 
 /** Amounts in micro-dollars. */
@@ -51,7 +54,7 @@ export async function heldAndOwed(tx: Tx, running: readonly { unposted: MicroUsd
   const own = Object.fromEntries(Object.entries(OWN).map(([key, name]) => [key, on(name)])) as HeldAndOwed['own']
   const custody = sum(wallets.map((wallet) => wallet.custody))
   const accrued = sum(running.map(({ unposted }) => unposted))
-  // Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
+  // What is set apart comes to zero. Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
   const posted = custody + own.yield + own.referral - own.capital - own.adjustments - own.returns - own.fees
   const owed = microUsd(posted + accrued)
   return {

@@ -13,6 +13,8 @@ import { runningOn } from '#investments/read.ts'
 import { heldMoney } from '#investments/suspense/read.ts'
 import { toPay } from '#withdrawals/read.ts'
 import type { NamedAccount, AccountPosting, Funds, PostingsQuery } from './contract.ts'
+import type { RecordedAccount } from '#wallets/contract.ts'
+import { selectFree } from '#reserve/open.ts'
 import { dueByDay } from './due.ts'
 import { heldAndOwed } from './held-and-owed.ts'
 
@@ -33,7 +35,7 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
       return { wallet, ...onWire({ ...amounts, to_pay, shortfall }) }
     }),
     accounts: onWire(own),
-    ...onWire({ custody, held: suspense, accrued, owed }),
+    ...onWire({ custody, held: suspense, accrued, owed, free: await selectFree(tx) }),
     coverage,
     suspense: held.slice(0, SUSPENSE_SHOWN),
     more_suspense: held.length > SUSPENSE_SHOWN,
@@ -61,15 +63,17 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
   const requesters = await requestersOf(tx, transfers)
   const names = await namesOf(tx, actorsOf(transfers))
   return transfers.flatMap(({ id, kind, reference_id, effective_at, actor_id, entries }) => {
-    const own = entries.find((entry) => entry.kind !== 'custody')
+    const own = entries.find(({ kind: of }) => of !== 'custody' && !isEarmark(of))
+    const setApart = entries.some((entry) => isEarmark(entry.kind))
     const wallet = wallets.find((one) => one.id === reference_id)
-    const account = own?.kind
+    const account = own?.kind === 'capital' && setApart ? 'reserve' : own?.kind
     if (wallet === undefined || !isRecordable(account)) return []
     return {
       id: String(id),
       at: effective_at.toISOString(),
       direction: kind === 'funds in' ? ('in' as const) : ('out' as const),
       account,
+      to_reserve: setApart && account === 'returns',
       amount: toWire(own !== undefined && own.amount < 0n ? microUsd(-own.amount) : (own?.amount ?? ZERO)),
       wallet: { id: wallet.id, wallet_name: wallet.wallet_name },
       reason: reasons.get(id) ?? null,
@@ -79,8 +83,12 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
   })
 }
 
-function isRecordable(kind: string | undefined): kind is 'capital' | 'returns' | 'fees' {
-  return kind === 'capital' || kind === 'returns' || kind === 'fees'
+function isRecordable(kind: string | undefined): kind is RecordedAccount {
+  return kind === 'capital' || kind === 'returns' || kind === 'fees' || kind === 'reserve'
+}
+
+function isEarmark(kind: string): boolean {
+  return kind === 'reserve' || kind === 'set apart'
 }
 
 /** One page of what has been posted to an account, newest first. 404 if there is no such account. */

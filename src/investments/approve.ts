@@ -14,6 +14,7 @@ import { post, postLast } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { lockForDecision, lockReferralOf, refuseClosed } from '#records/lock.ts'
 import { accrueInvestor } from './accrue.ts'
+import { reserveFor, setApartIn } from './backing.ts'
 import { transferBetween } from './books.ts'
 import { decide } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
@@ -58,6 +59,8 @@ export async function approveInvestment(
   const correction = correctionOf(approved, investment.version)
   const perform = async () => {
     const by = { actor, act: newActId() }
+    const reserve = await reserveFor(tx, investment.id)
+    approved.set_apart = setApartIn(reserve, investment, approved)
     if (investment.source === 'reinvest') await accrueInvestor(tx, clock, by, investment.user_id)
     const isNewMoney = approved.from_suspense === null && approved.received === ZERO
     const held = isNewMoney ? [] : await drawOnSuspense(tx, clock, actor, investment, approved)
@@ -68,7 +71,7 @@ export async function approveInvestment(
       tx,
       clock,
       actor,
-      { ...locked, referral },
+      { ...locked, referral, reserve },
       {
         act: by.act,
         action: 'approve investment',

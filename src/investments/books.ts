@@ -1,26 +1,29 @@
 import { custodyAccount, investorAccount, suspenseAccount, type AccountName } from '#ledger/accounts.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { credit, debit, type Entry, type NewTransfer, type Reference } from '#ledger/post.ts'
-import { microUsd, sum, ZERO } from '#money/micro-usd.ts'
+import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { backingEntries, partsOfPromise } from '#reserve/set-apart.ts'
 import type { EarningShare } from './earnings/store.ts'
 import { earnedBy, earningSeconds, keptOf, takenFromOwn } from './rules.ts'
 import type { EarningInvestment, InvestmentRecord } from './store.ts'
 
 type Booked = Pick<
   InvestmentRecord,
-  'user_id' | 'wallet_id' | 'source' | 'status' | 'amount' | 'earned_posted' | 'received' | 'refunded' | 'from_suspense'
+  | ('user_id' | 'wallet_id' | 'source' | 'status' | 'amount')
+  | ('earned_posted' | 'received' | 'refunded' | 'from_suspense' | 'set_apart')
 >
 
 /** What the books must hold for an investment in its state (business rules §4), from nothing. */
 export function requiredEntries(investment: Booked): Entry[] {
-  const { user_id, wallet_id, status, amount, earned_posted } = investment
+  const { user_id, wallet_id, status, amount, earned_posted, set_apart } = investment
   const suspense = suspenseAccount(wallet_id)
   // What others use of it they take from suspense themselves, so it stands here for good.
   const received = [debit(custodyAccount(wallet_id), keptOf(investment)), credit(suspense, keptOf(investment))]
   const own = takenFromOwn(investment)
   const principal = [debit(suspense, own), debit(fundedFrom(investment), microUsd(amount - own))]
   const earnings = investorAccount(user_id, 'earnings')
-  const yielded = [debit('expense/yield', earned_posted), credit(earnings, earned_posted)]
+  const backing = backingEntries({ setApart: set_apart, posted: earned_posted, isOpen: status === 'approved' })
+  const yielded = [debit('expense/yield', earned_posted), credit(earnings, earned_posted), ...backing]
   switch (status) {
     case 'approved':
       return [...received, ...principal, credit(investorAccount(user_id, 'invested'), amount), ...yielded]
@@ -62,14 +65,16 @@ export type Accrual<Of extends EarningInvestment> = { accrued: Of; share: Earnin
 
 /** What an investment has earned by a moment and not been credited, and by which of its terms. */
 export function accrualOf<Of extends EarningInvestment>(investment: Of, by: Date): Accrual<Of> {
-  const { id, version, began_at, duration, accrued_at } = investment
+  const { id, version, began_at, duration, accrued_at, earned_posted, set_apart } = investment
   const total = earnedBy(investment, by)
   const secondsBy = (moment: Date | null) =>
     began_at === null || moment === null ? 0 : earningSeconds(began_at, duration, moment)
-  const amount = microUsd(total - investment.earned_posted)
+  const amount = microUsd(total - earned_posted)
+  const keptBy = (posted: MicroUsd) => partsOfPromise({ setApart: set_apart, posted, isOpen: true }).kept
+  const backed = microUsd(keptBy(total) - keptBy(earned_posted))
   return {
     accrued: { ...investment, earned_posted: total, accrued_at: by },
-    share: { investmentId: id, version, from: secondsBy(accrued_at), to: secondsBy(by), amount },
+    share: { investmentId: id, version, from: secondsBy(accrued_at), to: secondsBy(by), amount, backed },
   }
 }
 
@@ -79,11 +84,15 @@ export function accrualOf<Of extends EarningInvestment>(investment: Of, by: Date
  */
 export function earningsTransfer(userId: string, by: Date, shares: readonly EarningShare[]): NewTransfer {
   const due = sum(shares.map(({ amount }) => amount))
+  const backed = sum(shares.map((share) => share.backed))
   return {
     key: earningsKey(userId, by, shares),
     kind: 'investment earned',
     reference: { kind: 'user', id: userId },
-    entries: [debit('expense/yield', due), credit(investorAccount(userId, 'earnings'), due)],
+    entries: [
+      ...[debit('expense/yield', due), credit(investorAccount(userId, 'earnings'), due)],
+      ...[debit('reserve/committed', backed), credit('equity/set-apart', backed)],
+    ],
   }
 }
 

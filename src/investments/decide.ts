@@ -23,7 +23,8 @@ export async function decide(
     record: before,
     inviterId,
     referral,
-  }: Pick<Locked<'investment'>, 'record' | 'inviterId'> & { referral?: FollowedInvestment['referral'] },
+    reserve,
+  }: Pick<Locked<'investment'>, 'record' | 'inviterId'> & Pick<FollowedInvestment, 'referral' | 'reserve'>,
   decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
 ): Promise<FollowedBonus> {
   const { after } = decision
@@ -39,6 +40,7 @@ export async function decide(
     source: after.source,
     status: after.status,
     referral,
+    reserve,
   })
 }
 

@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
+import { coverDue } from './cover.ts'
 import { expireDue } from './expire.ts'
 
 /** What happens to investments automatically. Each goes by the state of the records, so that any pause is caught up. */
@@ -10,6 +11,7 @@ export function investmentJobs({ db }: { db: Database }) {
   return [
     { name: 'maturity', everySeconds: 5, run: jobOf(completeDue, 'maturity') },
     { name: 'expiry', everySeconds: 30, run: jobOf(expireDue, 'expiry') },
+    { name: 'backing', everySeconds: 5, run: jobOf(coverDue, 'backing') },
     { name: 'accrual', everySeconds: (5 * MINUTE) / SECOND, run: jobOf(accrueDue, 'accrual') },
   ]
 }

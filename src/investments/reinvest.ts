@@ -15,6 +15,7 @@ import { findUser } from '#users/find.ts'
 import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
+import { reserveFor, setApartIn } from './backing.ts'
 import { transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
@@ -60,12 +61,14 @@ export async function reinvestInvestment(
     accrued_at: now,
     completed_at: null,
     earned_posted: ZERO,
+    set_apart: ZERO,
     received: ZERO,
     refunded: ZERO,
     txid: null,
     from_suspense: null,
     version: 0,
   }
+  investment.set_apart = setApartIn(await reserveFor(tx, investment.id), null, investment)
   await writeNew(tx, clock, actor, 'investment', investment, {
     act,
     action: 'reinvest investment',

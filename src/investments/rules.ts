@@ -67,6 +67,11 @@ export function earningSeconds(beganAt: Date, duration: number, by: Date): numbe
 
 export type Terms = { amount: MicroUsd; daily_roi: Percent; duration: number; began_at: Date | null }
 
+/** What an investment promises: what it earns from its beginning to its end, micro-dollars. */
+export function promiseOf({ amount, daily_roi, duration }: Omit<Terms, 'began_at'>): MicroUsd {
+  return earned(amount, daily_roi, duration * SECONDS_PER_DAY)
+}
+
 /** What an investment has earned by a moment, micro-dollars. Nothing if it has not begun. */
 export function earnedBy(investment: Terms, by: Date): MicroUsd {
   if (investment.began_at === null) return ZERO

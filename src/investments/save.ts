@@ -18,6 +18,7 @@ import { lockUserAndClock } from '#users/lock-user.ts'
 import { refuseOneHalf } from '#identity/gate.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
+import { reserveFor, setApartIn } from './backing.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { awaitingPayment, type InvestmentRecord } from './store.ts'
@@ -86,8 +87,10 @@ export async function saveInvestment(
     from_suspense: null,
     version: 0,
     ...NOT_EARNING,
+    set_apart: ZERO,
     ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),
   }
+  if (bonus) investment.set_apart = setApartIn(await reserveFor(tx, investment.id), null, investment)
   const act = newActId()
   await writeNew(tx, clock, actor, 'investment', investment, {
     act,

@@ -14,7 +14,7 @@ import type { Terms } from './rules.ts'
 export type InvestmentRecord = RecordOf<'investment'>
 /** As much of one as says what it earns, and has earned. */
 export type EarningInvestment = Terms &
-  Pick<InvestmentRecord, 'user_id' | 'id' | 'version' | 'accrued_at' | 'earned_posted'>
+  Pick<InvestmentRecord, 'user_id' | 'id' | 'version' | 'accrued_at' | 'earned_posted' | 'set_apart'>
 /** An investment as lists show it: with its investor, and whether it has been reinvested. */
 export type ListedInvestment = InvestmentRecord & {
   user_name: string
@@ -182,7 +182,8 @@ function earning(tx: Tx) {
   return tx
     .selectFrom('investment')
     .innerJoin('investment_earning', 'investment_earning.investment_id', 'investment.id')
-    .select(['user_id', 'id', 'version', 'amount', 'daily_roi', 'duration', 'began_at', 'accrued_at', 'earned_posted'])
+    .select(['user_id', 'id', 'version', 'amount', 'daily_roi', 'duration', 'began_at'])
+    .select(['accrued_at', 'earned_posted', 'set_apart'])
     .where('status', '=', 'approved')
     .orderBy('user_id')
     .orderBy('id')

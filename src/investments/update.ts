@@ -14,6 +14,7 @@ import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from './accrue.ts'
+import { reserveFor, setApartIn } from './backing.ts'
 import { investmentReference, requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
@@ -50,18 +51,26 @@ export async function updateInvestment(
     const act = newActId()
     const earned = await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
+    const reserve = await reserveFor(tx, investment.id)
+    after.set_apart = setApartIn(reserve, investment, after)
     const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
       reference: investmentReference(investment),
       required: requiredEntries(after),
     })
-    const bonus = await decide(tx, clock, actor, locked, {
-      act,
-      action: 'update investment',
-      title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
-      after,
-      reason: edit.reason,
-    })
+    const bonus = await decide(
+      tx,
+      clock,
+      actor,
+      { ...locked, reserve },
+      {
+        act,
+        action: 'update investment',
+        title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
+        after,
+        reason: edit.reason,
+      },
+    )
     const { amount: before, typed_amount: typed } = investment
     const counted = countedFor({ moved: mostMoved(moved), typed, before, after: after.amount })
     return {

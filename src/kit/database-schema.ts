@@ -25,11 +25,11 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type RecordKind = "investment" | "referral" | "user" | "wallet" | "withdrawal";
+export type RecordKind = "investment" | "referral" | "reserve" | "user" | "wallet" | "withdrawal";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type TransferKind = "correction" | "deduct" | "funds in" | "funds out" | "investment approved" | "investment completed" | "investment earned" | "investment received" | "investment refunded" | "referral bonus" | "reversal" | "top up" | "withdrawal given back" | "withdrawal held" | "withdrawal paid";
+export type TransferKind = "correction" | "deduct" | "funds in" | "funds out" | "investment approved" | "investment completed" | "investment earned" | "investment received" | "investment refunded" | "referral bonus" | "reserve moved" | "reversal" | "set apart" | "top up" | "withdrawal given back" | "withdrawal held" | "withdrawal paid";
 
 export interface AcceptedTerms {
   accepted_at: Timestamp;
@@ -213,6 +213,7 @@ export interface DocumentMaster {
 
 export interface EarningShare {
   amount: MicroUsd;
+  backed: MicroUsd | null;
   investment_id: string;
   seconds_from: bigint;
   seconds_to: bigint;
@@ -337,6 +338,7 @@ export interface Investment {
   ref_bonus: Percent;
   refunded: Generated<MicroUsd>;
   reinvests: string | null;
+  set_apart: Generated<MicroUsd>;
   source: 'payment' | 'bonus' | 'reinvest';
   status: Status;
   tranx_id: string;
@@ -621,6 +623,7 @@ export interface Referral {
   inviter_id: string;
   reason: string | null;
   ref_bonus: Percent;
+  set_apart: Generated<MicroUsd>;
   status: Exclude<Status, 'waiting approval'>;
   version: Generated<number>;
 }

@@ -18,6 +18,9 @@ export type AccountName =
   | 'income/fees'
   | 'expense/yield'
   | 'expense/referral'
+  | 'reserve/yield'
+  | 'reserve/committed'
+  | 'equity/set-apart'
 
 export const INVESTOR_KINDS: readonly InvestorAccountKind[] = [
   'earnings',
@@ -26,6 +29,9 @@ export const INVESTOR_KINDS: readonly InvestorAccountKind[] = [
   'invested',
   'withdrawing',
 ]
+/** What a transfer belongs to that moves the house’s own money into its reserve, or out of it: there is one. */
+export const RESERVE_ID = '00000000-0000-7000-8000-000000000007'
+
 const DEBIT = 1
 const CREDIT = -1
 
@@ -74,6 +80,8 @@ export function accountInWords(name: string): string {
   if (name.startsWith('investor/') && kind in NAMES) return NAMES[kind as InvestorAccountKind]
   if (name.startsWith('custody/')) return 'what is held at the payment wallet'
   if (name.startsWith('suspense/')) return 'what is held in suspense at the payment wallet'
+  if (name === 'reserve/yield') return 'the reserve'
+  if (name === 'reserve/committed') return 'what is set apart for promises'
   return name
 }
 
@@ -84,6 +92,9 @@ const SHARED: Readonly<Partial<Record<AccountName, AccountKind>>> = {
   'income/fees': 'fees',
   'expense/yield': 'yield',
   'expense/referral': 'referral expense',
+  'reserve/yield': 'reserve',
+  'reserve/committed': 'committed',
+  'equity/set-apart': 'set apart',
 }
 
 /** What an account is, whose, and whether a debit adds to it. */

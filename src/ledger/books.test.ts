@@ -314,13 +314,19 @@ describe('settling', () => {
 
   test('moves as much as the account that it moves most, and in all as much as it credits', () => {
     const lines = [
-      { side: 'debit', amount: usd(7n) },
-      { side: 'credit', amount: usd(4n) },
-      { side: 'credit', amount: usd(3n) },
+      { account: 'equity/capital', side: 'debit', amount: usd(7n) },
+      { account: 'income/returns', side: 'credit', amount: usd(4n) },
+      { account: 'income/fees', side: 'credit', amount: usd(3n) },
     ] as const
     expect([mostMoved(lines), allMoved(lines)]).toEqual([usd(7n), usd(7n)])
     expect([mostMoved(lines.slice(1)), allMoved(lines.slice(1))]).toEqual([usd(4n), usd(7n)])
     expect([mostMoved([]), allMoved([])]).toEqual([0n, 0n])
+    const earmarked = [
+      ...lines,
+      { account: 'reserve/yield', side: 'debit', amount: usd(9n) },
+      { account: 'reserve/committed', side: 'credit', amount: usd(9n) },
+    ] as const
+    expect([mostMoved(earmarked), allMoved(earmarked)]).toEqual([usd(7n), usd(7n)])
   })
 })
 
@@ -432,6 +438,35 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
         [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)],
       ]),
     ).rejects.toMatchObject(refusal)
+  })
+  test('a reserve that is made out of nothing: what is set apart comes to zero in every transfer', async () => {
+    const onCreditSide = async (lines: readonly [name: string, amount: MicroUsd][]) => {
+      const { rows } = await client.query<{ name: string; version: number; balance: string }>(
+        'SELECT name, version, balance FROM account WHERE name = ANY ($1)',
+        [lines.map(([name]) => name)],
+      )
+      return insertRaw(
+        lines.map(([name, amount]) => {
+          const { version, balance } = rows.find((row) => row.name === name) ?? { version: 0, balance: '0' }
+          return [name, version + 1, amount, microUsd(BigInt(balance) - amount)]
+        }),
+      )
+    }
+    const apart = ['equity/set-apart', usd(10n)] as const
+    const isOwner = who === 'the owner of the tables'
+    const nothing = isOwner ? { code: 'PLB04', message: expect.stringContaining('sum to zero') } : refusal
+    await expect(
+      onCreditSide([
+        ['reserve/yield', usd(-10n)],
+        ['equity/capital', usd(10n)],
+      ]),
+    ).rejects.toMatchObject(nothing)
+    await expect(
+      onCreditSide([['reserve/committed', usd(-11n)], [...apart], ['equity/capital', usd(1n)]]),
+    ).rejects.toMatchObject(nothing)
+    const whole = onCreditSide([['reserve/yield', usd(-10n)], [...apart]])
+    if (isOwner) await expect(whole).resolves.toMatchObject({ rowCount: 2 })
+    else await expect(whole).rejects.toMatchObject({ code: '42501' })
   })
   test('an investor account below zero', async () => {
     await expect(

@@ -58,12 +58,22 @@ export async function settle(
   return entries
 }
 
+/** What lines move of anybody's money: an earmark within the house's own moves none. */
+function moving<Line extends Pick<Entry, 'account'>>(lines: readonly Line[]): Line[] {
+  return lines.filter(({ account }) => !EARMARKS.includes(account))
+}
+const EARMARKS: readonly AccountName[] = ['reserve/yield', 'reserve/committed', 'equity/set-apart']
+
 /** The most that lines move on one account, micro-dollars; each account has one line. */
-export function mostMoved(lines: readonly Pick<Entry, 'amount'>[]): MicroUsd {
-  return lines.reduce((most, { amount }) => (amount > most ? amount : most), ZERO)
+export function mostMoved(lines: readonly Pick<Entry, 'account' | 'amount'>[]): MicroUsd {
+  return moving(lines).reduce((most, { amount }) => (amount > most ? amount : most), ZERO)
 }
 
 /** All that lines move, micro-dollars: a transfer credits as much as it debits. */
-export function allMoved(lines: readonly Pick<Entry, 'side' | 'amount'>[]): MicroUsd {
-  return sum(lines.filter(({ side }) => side === 'credit').map(({ amount }) => amount))
+export function allMoved(lines: readonly Entry[]): MicroUsd {
+  return sum(
+    moving(lines)
+      .filter(({ side }) => side === 'credit')
+      .map(({ amount }) => amount),
+  )
 }

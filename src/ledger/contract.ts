@@ -22,6 +22,9 @@ export const AccountKind = Type.Union([
   Type.Literal('fees'),
   Type.Literal('yield'),
   Type.Literal('referral expense'),
+  Type.Literal('reserve'),
+  Type.Literal('committed'),
+  Type.Literal('set apart'),
 ])
 export type AccountKind = Static<typeof AccountKind>
 
@@ -40,6 +43,8 @@ export const TransferKind = Type.Union([
   Type.Literal('deduct'),
   Type.Literal('funds in'),
   Type.Literal('funds out'),
+  Type.Literal('reserve moved'),
+  Type.Literal('set apart'),
   Type.Literal('correction'),
   Type.Literal('reversal'),
 ])

@@ -15,7 +15,7 @@ import { accountIds, accountInWords, type AccountName } from './accounts.ts'
 export type Entry = { account: AccountName; side: 'debit' | 'credit'; amount: MicroUsd }
 
 /** The record that a transfer belongs to. */
-export type Reference = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'wallet'; id: string }
+export type Reference = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'wallet' | 'reserve'; id: string }
 
 /**
  * What a transfer comes from: a job, or the act of somebody, by its line in the audit log. The line is written in the same

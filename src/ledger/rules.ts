@@ -63,6 +63,14 @@ export const TRANSFERS: Readonly<Record<TransferKind, Meaning>> = {
   deduct: { custody: false, correction: false, operator: 'Deduction', statement: 'Deduction' },
   'funds in': { custody: true, correction: false, operator: 'Funds in', statement: 'Operator’s funds in' },
   'funds out': { custody: true, correction: false, operator: 'Funds out', statement: 'Operator’s funds out' },
+  'reserve moved': {
+    ...{ custody: false, correction: false },
+    ...{ operator: 'Moved to the reserve', statement: 'Moved to the reserve' },
+  },
+  'set apart': {
+    ...{ custody: false, correction: false },
+    ...{ operator: 'Set apart for a promise', statement: 'Set apart' },
+  },
   correction: { custody: true, correction: true, operator: 'Correction', statement: 'Correction' },
   reversal: { custody: true, correction: true, operator: 'Reversal', statement: 'Reversal' },
 }

@@ -9,6 +9,7 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
+import { booksOf, missingFrom } from '#ledger/books.ts'
 import { post } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
@@ -42,7 +43,10 @@ export async function approveReferral(
         key: `referral/${referral.id}/approve/${referral.version + 1}`,
         kind: 'referral bonus',
         reference: referralReference(referral),
-        entries: requiredEntries({ ...referral, status }, ZERO),
+        entries: missingFrom(
+          booksOf(requiredEntries(referral, ZERO)),
+          booksOf(requiredEntries({ ...referral, status }, ZERO)),
+        ),
       },
     ])
     await decide(tx, clock, actor, referral, { act, action: 'approve referral', changed: { status }, reason: null })

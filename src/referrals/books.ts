@@ -1,17 +1,18 @@
 import { balanceOf } from '#ledger/balances.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { postedBooks } from '#ledger/books.ts'
-import { credit, debit, type Entry, type Reference } from '#ledger/post.ts'
+import { credit, debit, type Entry, type NewTransfer, type Reference } from '#ledger/post.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { backingEntries, partsOfPromise } from '#reserve/set-apart.ts'
 import { owed } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
-type Owing = Pick<ReferralRecord, 'inviter_id' | 'status' | 'amount'>
+type Owing = Pick<ReferralRecord, 'inviter_id' | 'status' | 'amount' | 'set_apart'>
 
 /**
  * What the books must hold for a referral in its state (business rules §6): the bonus where it is approved or
- * completed, nothing else. `uncovered` is what a correction should have taken back and the inviter's wallet no longer
+ * completed, what is set apart for one that waits (decision 91), nothing else. `uncovered` is what a correction should have taken back and the inviter's wallet no longer
  * held: the operator bears it.
  */
 export function requiredEntries(referral: Owing, uncovered: MicroUsd): Entry[] {
@@ -20,6 +21,7 @@ export function requiredEntries(referral: Owing, uncovered: MicroUsd): Entry[] {
     debit('expense/referral', bonus),
     credit(investorAccount(referral.inviter_id, 'referral'), microUsd(bonus + uncovered)),
     debit('equity/adjustments', uncovered),
+    ...backingEntries({ setApart: referral.set_apart, posted: bonus, isOpen: referral.status === 'pending' }),
   ]
 }
 
@@ -33,6 +35,18 @@ export async function uncoveredBy(
   const credited = -(posted.get(wallet) ?? ZERO)
   const missing = credited - owed(referral) - (await balanceOf(tx, wallet))
   return { uncovered: microUsd(missing > 0n ? missing : 0n), before: posted.get('equity/adjustments') ?? ZERO }
+}
+
+/** What the reserve has given for a referral, micro-dollars. */
+export function reservedFor({ status, amount, set_apart }: Owing): MicroUsd {
+  const posted = owed({ status, amount })
+  const { kept, committed } = partsOfPromise({ setApart: set_apart, posted, isOpen: status === 'pending' })
+  return microUsd(kept + committed)
+}
+
+/** The transfer that sets apart for one that was made what is kept of it. */
+export function setApart(key: string, referral: ReferralRecord): NewTransfer {
+  return { key, kind: 'set apart', reference: referralReference(referral), entries: requiredEntries(referral, ZERO) }
 }
 
 export function referralReference(referral: { id: string }): Reference {

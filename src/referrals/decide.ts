@@ -20,7 +20,7 @@ export async function decide(
     /** its line in the audit log, where postings name it */
     act?: ActId
     action: string
-    changed: Partial<Pick<ReferralRecord, 'status' | 'held_status' | 'reason' | 'amount'>>
+    changed: Partial<Pick<ReferralRecord, 'status' | 'held_status' | 'reason' | 'amount' | 'set_apart'>>
     reason: string | null
   },
 ): Promise<void> {

@@ -11,13 +11,14 @@ import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
-import type { Entry } from '#ledger/post.ts'
+import { type Entry, post } from '#ledger/post.ts'
 import { namesOf } from '#users/find.ts'
 import { lockReferralOf } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
+import { nothingFree, setApartFor, type Reserve } from '#reserve/set-apart.ts'
+import { referralReference, requiredEntries, setApart, reservedFor, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
-import { followed, notYet, owed, type ReferralState } from './rules.ts'
+import { followed, notYet, owed, promisedBy, type ReferralState } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
@@ -32,6 +33,8 @@ export type FollowedInvestment = {
   status: Status
   /** its referral, where that has been locked already; null where it has none */
   referral?: ReferralRecord | null | undefined
+  /** what may be set apart for it, where the change may promise more than before */
+  reserve?: Reserve | undefined
 }
 
 /** What a change of an investment does to the bonus of who invited. */
@@ -68,7 +71,9 @@ export async function followInvestment(
     return isMade ? { ...UNMOVED, inviterId } : UNMOVED
   }
 
-  const next = followed(referral, referral.ref_bonus, investment)
+  const followedState = followed(referral, referral.ref_bonus, investment)
+  const set_apart = setApartFor(investment.reserve ?? nothingFree(), promisedBy(followedState), reservedFor(referral))
+  const next = { ...followedState, set_apart }
   if (stands(referral, next)) return UNMOVED
   const isMoved = next.amount !== referral.amount || owed(next) !== owed(referral) || notYet(next) !== notYet(referral)
   if (isMoved && userOf(actor) === inviterId) refuse('not allowed', OWN_BONUS)
@@ -107,6 +112,7 @@ async function makeReferral(
   if (userOf(actor) === inviterId && (await isAnybodyElse(tx, clock.now(), 'approve investment', [inviterId]))) {
     refuse('not allowed', OWN_BONUS)
   }
+  const amount = shareOf(investment.amount, investment.refBonus)
   const referral: ReferralRecord = {
     inviter_id: inviterId,
     id: newId(),
@@ -116,11 +122,15 @@ async function makeReferral(
     held_status: null,
     reason: null,
     ref_bonus: investment.refBonus,
-    amount: shareOf(investment.amount, investment.refBonus),
+    amount,
+    set_apart: setApartFor(investment.reserve ?? nothingFree(), amount, ZERO),
     created_at: clock.now(),
     version: 0,
   }
-  await writeNew(tx, clock, actor, 'referral', referral, { action: 'make referral', title: TITLE, factsOf })
+  const act = newActId()
+  await writeNew(tx, clock, actor, 'referral', referral, { act, action: 'make referral', title: TITLE, factsOf })
+  const key = `referral/${referral.id}/set apart/0`
+  await post(tx, { actor, act }, clock.now(), [setApart(key, referral)])
   return true
 }
 
@@ -133,10 +143,11 @@ async function settleReferral(
   clock: DatabaseClock,
   { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
-  next: ReferralState,
+  next: ReferralState & Pick<ReferralRecord, 'set_apart'>,
 ): Promise<{ charged: Change[]; entries: readonly Entry[] }> {
-  if (owed(next) === owed(referral)) return { charged: [], entries: [] }
   const target = { ...referral, ...next }
+  if (owed(next) === owed(referral) && reservedFor(target) === reservedFor(referral))
+    return { charged: [], entries: [] }
   const { uncovered, before } = await uncoveredBy(tx, target)
   const entries = await settle(tx, { actor, act }, clock.now(), {
     key: `referral/${referral.id}/correction/${referral.version + 1}`,
@@ -154,6 +165,8 @@ async function settleReferral(
   return { charged: changesBetween({ bonus_charged: toWire(before) }, { bonus_charged: toWire(uncovered) }), entries }
 }
 
-function stands(referral: ReferralState, next: ReferralState): boolean {
-  return referral.status === next.status && referral.held_status === next.held_status && referral.amount === next.amount
+type Standing = ReferralState & Pick<ReferralRecord, 'set_apart'>
+
+function stands(referral: Standing, next: Standing): boolean {
+  return (['status', 'held_status', 'amount', 'set_apart'] as const).every((of) => referral[of] === next[of])
 }

@@ -18,4 +18,7 @@ export const accounts = {
   fees: 'Fees',
   yield: 'Earnings, paid by the operator',
   'referral expense': 'Referral bonuses, paid by the operator',
+  reserve: 'The reserve',
+  committed: 'Set apart for what is promised',
+  'set apart': 'The operator’s own, earmarked',
 } as const

@@ -13,6 +13,8 @@ const kinds = {
   deduct: 'Deduction',
   'funds in': 'Operator’s funds in',
   'funds out': 'Operator’s funds out',
+  'reserve moved': 'Moved to the reserve',
+  'set apart': 'Set apart',
   correction: 'Correction',
   reversal: 'Reversal',
 } as const

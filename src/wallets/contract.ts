@@ -60,6 +60,15 @@ const fields = {
   ),
 }
 
+/** Against what the operator's own money is recorded; `reserve` is capital that is set apart for promises in the same act. */
+export const RecordedAccount = Type.Union([
+  Type.Literal('capital'),
+  Type.Literal('returns'),
+  Type.Literal('fees'),
+  Type.Literal('reserve'),
+])
+export type RecordedAccount = Static<typeof RecordedAccount>
+
 export const walletsContract = {
   'POST /api/create-wallet': {
     who: 'reviewer',
@@ -89,7 +98,9 @@ export const walletsContract = {
       wallet_id: Id,
       amount: AmountInput,
       direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
-      account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
+      account: RecordedAccount,
+      /** returns that are set apart for promises in the same act */
+      to_reserve: Type.Optional(Type.Boolean()),
       reason: Text(500),
     }),
     reply: MayWaitReply,

@@ -12,12 +12,15 @@ import type { MicroUsd } from '#money/micro-usd.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announce } from '#notifications/notify.ts'
+import { reserveEntries } from '#reserve/move.ts'
+import { lockReserve, selectFree } from '#reserve/open.ts'
 import { lockWallet } from './store.ts'
 
 const ACCOUNTS = {
   capital: 'equity/capital',
   returns: 'income/returns',
   fees: 'income/fees',
+  reserve: 'equity/capital',
 } as const satisfies Record<string, AccountName>
 
 type Funds = {
@@ -25,16 +28,19 @@ type Funds = {
   amount: MicroUsd
   direction: 'in' | 'out'
   account: keyof typeof ACCOUNTS
+  /** returns that are set apart for promises in the same act */
+  toReserve?: boolean | undefined
   reason: string
 }
 
 /** Funds as they are kept while they wait to be recorded. */
-export type KeptFunds = Omit<Funds, 'amount'> & { amount: string }
+export type KeptFunds = Omit<Funds, 'amount' | 'toReserve'> & { amount: string; toReserve?: boolean }
 
 /**
  * Records the operator's own money coming into a payment wallet or going out of it: custody against the operator's
  * account. 404 for a wallet that is not there; out of more than it holds is 409 and names the shortfall. What is more
- * than one administrator may record alone waits for a second: then nothing has changed. Answers the wallet's name, and
+ * than one administrator may record alone waits for a second, and so does what goes out of money that is owed to investors
+ * or set apart: then nothing has changed. Answers the wallet's name, and
  * the id of the request where it waits.
  */
 export async function recordFunds(
@@ -50,11 +56,21 @@ export async function recordFunds(
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
   const clock = await databaseClock(tx)
   const [held, own] = [custodyAccount(wallet.id), ACCOUNTS[account]]
-  const entries =
-    direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]
+  const toReserve = input.toReserve === true
+  if (toReserve && (account !== 'returns' || direction !== 'in'))
+    refuseField('to_reserve', 'Only returns that come in can be set apart with it.')
+  if (account === 'reserve' && direction === 'out') await lockReserve(tx)
+  const isBeyondFree = direction === 'out' && account !== 'reserve' && amount > (await selectFree(tx))
+  const entries = [
+    ...(direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]),
+    ...(account === 'reserve' || toReserve ? reserveEntries(direction, amount) : []),
+  ]
   const reference = { kind: 'wallet', id: wallet.id } as const
-  const after = { amount: toWire(amount), direction, account }
-  const kept: KeptFunds = { walletId: wallet.id, reason, ...after }
+  const after = { amount: toWire(amount), direction, account, ...(toReserve && { to_reserve: true }) }
+  const kept: KeptFunds = {
+    ...{ walletId: wallet.id, reason, amount: after.amount, direction, account },
+    ...(toReserve && { toReserve }),
+  }
   const subject = { kind: 'funds', id: wallet.id } as const
   const { name } = wallet
   const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason, name } as const
@@ -64,7 +80,10 @@ export async function recordFunds(
     await post(tx, { actor, act }, clock.now(), [transfer])
     await recordAct(tx, clock, actor, { id: act, action: 'funds recorded', subject: reference, after, reason })
     await announce(tx, null, 'wallets')
-    return { moved: amount, changes: changesBetween({}, { funds: after.amount, direction, account }) }
+    return {
+      moved: isBeyondFree ? null : amount,
+      changes: changesBetween({}, { funds: after.amount, direction, account }),
+    }
   })
   return { name, waits }
 }

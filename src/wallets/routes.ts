@@ -32,10 +32,10 @@ export function walletsRoutes({
         return orWaits(waits, { what: 'The change', done: 'The payment wallet has been changed.' })
       }),
     'POST /api/record-funds': async ({ actor, body, write }) => {
-      const { wallet_id: walletId, ...rest } = body
+      const { wallet_id: walletId, to_reserve: toReserve, ...rest } = body
       const amount = readAmount('amount', body.amount)
       return write(async (tx) => {
-        const { name, waits } = await recordFunds(tx, actor, { ...rest, walletId, amount })
+        const { name, waits } = await recordFunds(tx, actor, { ...rest, walletId, toReserve, amount })
         const done = `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.`
         return orWaits(waits, { what: 'The recording', done })
       })

@@ -12,6 +12,7 @@ import { reinvestInvestment } from '#investments/reinvest.ts'
 import { updateInvestment } from '#investments/update.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { approveReferral } from '#referrals/approve.ts'
+import { moveReserve } from '#reserve/move.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
@@ -39,6 +40,7 @@ export async function postEveryKind(house: InvestingHouse): Promise<EveryPosting
   await write((tx) =>
     recordFunds(tx, administrator, { ...funds, amount: usd(40), direction: 'out', reason: 'of the network' }),
   )
+  await write((tx) => moveReserve(tx, administrator, { amount: usd(30), direction: 'in', reason: 'for promises' }))
   const adjustment = { userId: investor.userId, account: 'earnings', category: null } as const
   await write((tx) => topUpUser(tx, administrator, { ...adjustment, amount: usd(80), reason: 'a welcome' }))
   await write((tx) =>

@@ -72,6 +72,8 @@ function linkTo({ subject: { kind, id, name } }: AuditLine): RecordLink | null {
       return { label: 'Open the referral', to: { to: '/admin-referrals', search: { panel: 'referral', of: id } } }
     case 'user':
       return { label: `Account of ${name ?? 'the user'}`, to: { to: '/view-account/$userId', params: { userId: id } } }
+    case 'reserve':
+      return { label: 'Funds', to: { to: '/admin-funds' } }
     case 'wallet':
       return { label: 'Payment wallets', to: { to: '/wallets' } }
     case 'plan':

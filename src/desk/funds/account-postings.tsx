@@ -165,7 +165,7 @@ const linkClass = 'flex min-h-11 items-center self-start text-14 font-semibold t
 
 /** The way to the record that a posting belongs to. */
 function RecordLink({ record: { kind, id } }: Pick<AccountPosting, 'record'>) {
-  if (kind === 'wallet') return null
+  if (kind === 'wallet' || kind === 'reserve') return null
   if (kind === 'user') {
     return (
       <Link to="/view-account/$userId" params={{ userId: id }} className={linkClass}>

@@ -138,6 +138,9 @@ const OWN = [
   ['equity/adjustments', 'adjustments', accountNames.adjustments, 'top-ups and deductions'],
   ['expense/yield', 'yield', accountNames.yield, 'earnings credited to investors'],
   ['expense/referral', 'referral', accountNames['referral expense'], 'referral bonuses'],
+  ['reserve/yield', 'reserve', accountNames.reserve, 'set apart, for promises to come'],
+  ['reserve/committed', 'committed', accountNames.committed, 'set apart for what is promised'],
+  ['equity/set-apart', 'set_apart', accountNames['set apart'], 'stands against both'],
 ] as const
 
 type AccountsProps = { accounts: Funds['accounts']; onAccount: (name: string) => void }

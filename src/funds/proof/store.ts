@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RESERVE_ID } from '#ledger/accounts.ts'
 import { isChanged, isWritten } from '#ledger/proof/mark.ts'
 import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
 import type { Looked, Proof, Scope } from '#ledger/proof/proof.ts'
@@ -20,7 +21,27 @@ const RECORDED = actProof({
     ) AS moved
     CROSS JOIN LATERAL (VALUES
       ('custody', subject_id, goes_in),
-      (after ->> 'account', NULL, -goes_in)
+      (CASE after ->> 'account' WHEN 'reserve' THEN 'capital' ELSE after ->> 'account' END, NULL, -goes_in),
+      ('reserve', NULL, CASE WHEN after ->> 'account' = 'reserve' OR after -> 'to_reserve' = 'true' THEN -goes_in ELSE 0 END),
+      ('set apart', NULL, CASE WHEN after ->> 'account' = 'reserve' OR after -> 'to_reserve' = 'true' THEN goes_in ELSE 0 END)
+    ) AS line (kind, owner_id, amount)`,
+})
+
+/** What of it was set apart without any of it coming or going. */
+const MOVED = actProof({
+  name: 'Each move into the reserve, or out of it, is posted as the audit log says',
+  of: 'moves',
+  actions: ['reserve moved'],
+  kinds: ['reserve moved'],
+  reference: 'reserve',
+  required: sql`
+    SELECT act.id, line.kind, line.owner_id, line.amount
+    FROM act CROSS JOIN LATERAL (
+      SELECT CASE after ->> 'direction' WHEN 'in' THEN amount ELSE -amount END AS goes_in
+    ) AS moved
+    CROSS JOIN LATERAL (VALUES
+      ('set apart', NULL::uuid, goes_in),
+      ('reserve', NULL, -goes_in)
     ) AS line (kind, owner_id, amount)`,
 })
 
@@ -29,7 +50,9 @@ const FITS = sql`
   CASE reference_kind
     WHEN 'user' THEN kind IN ('top up', 'deduct', 'investment earned')
     WHEN 'wallet' THEN kind IN ('funds in', 'funds out')
-    ELSE kind NOT IN ('top up', 'deduct', 'funds in', 'funds out')
+    WHEN 'reserve' THEN kind = 'reserve moved'
+    WHEN 'withdrawal' THEN kind NOT IN ('top up', 'deduct', 'funds in', 'funds out', 'reserve moved', 'set apart')
+    ELSE kind NOT IN ('top up', 'deduct', 'funds in', 'funds out', 'reserve moved')
   END`
 const IS_THERE = sql`
   CASE reference_kind
@@ -38,6 +61,7 @@ const IS_THERE = sql`
     WHEN 'referral' THEN EXISTS (SELECT FROM referral WHERE referral.id = transfer.reference_id)
     WHEN 'user' THEN EXISTS (SELECT FROM app_user WHERE app_user.id = transfer.reference_id)
     WHEN 'wallet' THEN EXISTS (SELECT FROM wallet WHERE wallet.id = transfer.reference_id)
+    WHEN 'reserve' THEN transfer.reference_id = ${RESERVE_ID}
     ELSE false
   END`
 
@@ -128,7 +152,10 @@ const ACCOUNTS_OF = {
   wallet: ['custody', 'suspense'],
 } as const
 
-const OPERATORS_OWN = ['capital', 'adjustments', 'returns', 'fees', 'yield', 'referral expense'] as const
+const OPERATORS_OWN = [
+  ...(['capital', 'adjustments', 'returns', 'fees', 'yield', 'referral expense'] as const),
+  ...(['reserve', 'committed', 'set apart'] as const),
+]
 
 function findMissing(scope: Scope, owners: keyof typeof ACCOUNTS_OF): Promise<Looked> {
   const { tx, since } = scope
@@ -185,4 +212,4 @@ const ACCOUNTS: Proof = {
 }
 
 /** What has to be true of what the operator holds. */
-export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, ACTS_PROOF, KNOWN, ACCOUNTS, WALLETS]
+export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, MOVED, ACTS_PROOF, KNOWN, ACCOUNTS, WALLETS]

@@ -4,15 +4,22 @@ import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { OwnPart } from '#kit/own-sql.ts'
 import { keyNumber } from '#ledger/post.ts'
-import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import type { EarningInvestment } from '../store.ts'
 
 /**
  * What a transfer credits of one investment's earnings: `earned` of its terms of a version, up to `to` whole seconds
- * since it began, less that up to `from`; micro-dollars.
+ * since it began, less that up to `from`; micro-dollars. `backed` of it was set apart before.
  */
-export type EarningShare = { investmentId: string; version: number; from: number; to: number; amount: MicroUsd }
+export type EarningShare = {
+  investmentId: string
+  version: number
+  from: number
+  to: number
+  amount: MicroUsd
+  backed: MicroUsd
+}
 
 /** A share with the transfer that credits it. */
 type CreditedShare = EarningShare & { transferId: bigint }
@@ -44,11 +51,12 @@ export async function insertShares(tx: Tx, shares: readonly CreditedShare[]): Pr
 
 function insertionOf(shares: readonly CreditedShare[]) {
   return sql`
-    INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id)
+    INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id, backed)
     SELECT * FROM unnest(
       ${shares.map(({ investmentId }) => investmentId)}::uuid[], ${shares.map(({ version }) => version)}::integer[],
       ${shares.map(({ from }) => from)}::bigint[], ${shares.map(({ to }) => to)}::bigint[],
-      ${shares.map(({ amount }) => amount)}::bigint[], ${shares.map(({ transferId }) => transferId)}::bigint[])`
+      ${shares.map(({ amount }) => amount)}::bigint[], ${shares.map(({ transferId }) => transferId)}::bigint[],
+      ${shares.map(({ backed }) => (backed === ZERO ? null : backed))}::bigint[])`
 }
 
 /** An investor, the account of their Earnings Wallet, and what runs of theirs. */
@@ -64,14 +72,14 @@ export async function selectEarners(tx: Tx, userIds: readonly string[]): Promise
     SELECT array_agg(n)::text AS places, array_agg(id)::text AS ids, array_agg(version)::text AS versions,
       array_agg(amount)::text AS amounts, array_agg(daily_roi)::text AS rates, array_agg(duration)::text AS durations,
       array_agg(${milliseconds('began_at')})::text AS began, array_agg(${milliseconds('accrued_at')})::text AS accrued,
-      array_agg(earned_posted)::text AS posted,
+      array_agg(earned_posted)::text AS posted, array_agg(set_apart)::text AS set_apart,
       (
         SELECT array_agg((SELECT id FROM account WHERE kind = 'earnings' AND owner_id = owner.id) ORDER BY n)::text
         FROM unnest(${listOf(userIds)}::uuid[]) WITH ORDINALITY AS owner (id, n)
       ) AS accounts
     FROM unnest(${listOf(userIds)}::uuid[]) WITH ORDINALITY AS investor (user_id, n)
     CROSS JOIN LATERAL (
-      SELECT id, version, amount, daily_roi, duration, began_at FROM investment
+      SELECT id, version, amount, daily_roi, duration, began_at, set_apart FROM investment
       WHERE investment.user_id = investor.user_id AND status = 'approved' ORDER BY id OFFSET 0
     ) AS running
     CROSS JOIN LATERAL (
@@ -81,9 +89,9 @@ export async function selectEarners(tx: Tx, userIds: readonly string[]): Promise
   if (row === undefined) throw new Error('the database answered nothing')
   const accounts = elementsOf(row.accounts)
   const earners = userIds.map((userId, n): Earner => ({ userId, account: Number(accounts[n]), running: [] }))
-  const [ids, versions, amounts, rates, durations, began, accrued, posted] = EARNING_COLUMNS.map((of) =>
+  const [ids, versions, amounts, rates, durations, began, accrued, posted, setApart] = EARNING_COLUMNS.map((of) =>
     elementsOf(row[of]),
-  ) as Eight<string[]>
+  ) as Nine<string[]>
   for (const [n, place] of elementsOf(row.places).entries()) {
     const earner = earners[Number(place) - 1]
     const of = (column: string[]) => column[n] ?? ''
@@ -97,12 +105,16 @@ export async function selectEarners(tx: Tx, userIds: readonly string[]): Promise
       began_at: new Date(Number(of(began))),
       accrued_at: new Date(Number(of(accrued))),
       earned_posted: microUsd(BigInt(of(posted))),
+      set_apart: microUsd(BigInt(of(setApart))),
     })
   }
   return earners
 }
-const EARNING_COLUMNS = ['ids', 'versions', 'amounts', 'rates', 'durations', 'began', 'accrued', 'posted'] as const
-type Eight<T> = [T, T, T, T, T, T, T, T]
+const EARNING_COLUMNS = [
+  ...(['ids', 'versions', 'amounts', 'rates', 'durations'] as const),
+  ...(['began', 'accrued', 'posted', 'set_apart'] as const),
+] as const
+type Nine<T> = [T, T, T, T, T, T, T, T, T]
 
 /** What investors are credited with at once: the transfer of each, and of each investment that was counted its share, or nothing. */
 export type EarningsBatch = {
@@ -128,9 +140,8 @@ export async function postEarnings(
     ${listOf(shares.map(({ investmentId }) => investmentId))}::uuid[],
     ${listOf(counted.map(({ place }) => (place === undefined ? 0 : place + 1)))}::integer[],
     ${listOf(shares.map(({ version }) => version))}::integer[], ${listOf(shares.map(({ from }) => from))}::bigint[],
-    ${listOf(shares.map(({ to }) => to))}::bigint[], ${listOf(shares.map(({ amount }) => amount))}::bigint[])`.execute(
-    tx,
-  )
+    ${listOf(shares.map(({ to }) => to))}::bigint[], ${listOf(shares.map(({ amount }) => amount))}::bigint[],
+    ${listOf(shares.map(({ backed }) => backed))}::bigint[])`.execute(tx)
 }
 
 /** Ids and numbers as the database writes and reads an array of them: none needs quotes. */

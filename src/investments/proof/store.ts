@@ -23,6 +23,11 @@ const REQUIRED = sql`
   CROSS JOIN LATERAL (
     SELECT CASE WHEN source = 'payment' AND from_suspense IS NULL THEN least(amount, received - refunded) ELSE 0 END AS own
   ) AS taken
+  CROSS JOIN LATERAL (
+    SELECT earned_posted, least(set_apart, earned_posted) AS kept,
+      CASE WHEN status = 'approved' THEN set_apart - least(set_apart, earned_posted) ELSE 0 END AS committed
+    FROM (SELECT (SELECT earned_posted FROM investment_earning WHERE investment_id = record.id) AS earned_posted) AS earning
+  ) AS promised
   CROSS JOIN LATERAL (VALUES
     ('suspense', wallet_id, own),
     (
@@ -36,8 +41,11 @@ const REQUIRED = sql`
       user_id,
       -amount
     ),
-    ('yield', NULL, (SELECT earned_posted FROM investment_earning WHERE investment_id = record.id)),
-    ('earnings', user_id, -(SELECT earned_posted FROM investment_earning WHERE investment_id = record.id))
+    ('yield', NULL, earned_posted),
+    ('earnings', user_id, -earned_posted),
+    ('reserve', NULL, kept + committed),
+    ('committed', NULL, -committed),
+    ('set apart', NULL, -kept)
   ) AS line (kind, owner_id, amount)
   WHERE status IN ('approved', 'completed')`
 
@@ -184,7 +192,7 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
           sql<{ id: string; posted: MicroUsd; shares: MicroUsd; strange: string | null }>`
             SELECT * FROM (
               SELECT transfer.id::text AS id, coalesce((SELECT sum(entry.amount) FROM entry WHERE entry.transfer_id = transfer.id AND entry.amount > 0), 0) AS posted,
-                coalesce(sum(share.amount), 0) AS shares,
+                coalesce(sum(share.amount + coalesce(share.backed, 0)), 0) AS shares,
                 min(share.investment_id::text) FILTER (WHERE investment.user_id IS DISTINCT FROM transfer.reference_id AND share.amount > 0) AS strange
               FROM transfer LEFT JOIN earning_share AS share ON share.transfer_id = transfer.id
               LEFT JOIN investment ON investment.id = share.investment_id

@@ -13,7 +13,7 @@ type ActProof = {
   actions: readonly string[]
   /** what their transfers are called, which nothing else is */
   kinds: readonly string[]
-  reference: 'user' | 'wallet'
+  reference: 'user' | 'wallet' | 'reserve'
   /** of `act`: `id`, the `kind` and `owner_id` of an account, and `amount`, debits positive */
   required: RawBuilder<unknown>
 }

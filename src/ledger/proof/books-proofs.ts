@@ -202,7 +202,7 @@ async function proveTotal(tx: Tx): Promise<Looked> {
 function findMisplaced({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
   const statement = sql<{ name: string; called: string | null; side: number; floor: MicroUsd | null; held: boolean }>`
     SELECT * FROM (
-      SELECT id, name, account_name(kind, owner_id) AS called, side, floor, owner_id IS NOT NULL AS held,
+      SELECT id, name, account_name(kind, owner_id) AS called, side, floor, owner_id IS NOT NULL OR kind IN ('reserve', 'committed') AS held,
         CASE WHEN kind IN ('custody', 'yield', 'referral expense') THEN 1 ELSE -1 END AS own_side
       FROM account WHERE ${isIn('account', piece)} AND ${isChanged('account', since)}
     ) AS found

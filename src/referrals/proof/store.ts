@@ -19,10 +19,16 @@ const REQUIRED = sql`
   CROSS JOIN LATERAL (
     SELECT CASE WHEN status IN ('approved', 'completed') THEN amount ELSE 0 END AS bonus
   ) AS owed
+  CROSS JOIN LATERAL (
+    SELECT least(set_apart, bonus) AS kept, CASE WHEN status = 'pending' THEN set_apart ELSE 0 END AS committed
+  ) AS promised
   CROSS JOIN LATERAL (VALUES
     ('referral expense', NULL, bonus),
     ('referral', inviter_id, -(bonus + charged)),
-    ('adjustments', NULL, charged)
+    ('adjustments', NULL, charged),
+    ('reserve', NULL, kept + committed),
+    ('committed', NULL, -committed),
+    ('set apart', NULL, -kept)
   ) AS line (kind, owner_id, amount)`
 
 type Bonus = { id: string; amount: MicroUsd; should: MicroUsd; others: bigint; fits: boolean; follows: boolean }

@@ -32,6 +32,9 @@ const PLACES: Readonly<Record<JournalAccount['kind'], readonly [AccountType, ...
   fees: ['R', 'fees'],
   yield: ['X', 'yield'],
   'referral expense': ['X', 'referral'],
+  reserve: ['E', 'reserve', 'yield'],
+  committed: ['E', 'reserve', 'committed'],
+  'set apart': ['E', 'set-apart'],
 }
 
 const ROOTS: Readonly<Record<AccountType, string>> = {

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { problemOfAmount } from '#money/typed.ts'
-import type { Wallet } from '#wallets/contract.ts'
+import type { RecordedAccount, Wallet } from '#wallets/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -15,10 +15,11 @@ const DIRECTIONS = [
   { value: 'in', label: 'Coming in' },
   { value: 'out', label: 'Going out' },
 ]
-const ACCOUNTS = [
+const ACCOUNTS: readonly { value: RecordedAccount; label: string; detail: string }[] = [
   { value: 'capital', label: 'Capital', detail: 'our own money' },
   { value: 'returns', label: 'Returns', detail: 'what our investing earned' },
   { value: 'fees', label: 'Fees', detail: 'paid or taken' },
+  { value: 'reserve', label: 'Reserve', detail: 'capital set apart for promises' },
 ]
 
 type Holds = { custody: string; to_pay: string }
@@ -34,7 +35,7 @@ type FundsFormProps = {
 export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
   const [amount, setAmount] = useState('')
   const [direction, setDirection] = useState<'in' | 'out'>('in')
-  const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
+  const [account, setAccount] = useState<RecordedAccount>('capital')
   const { busy, errors, change } = useChange(onDone)
 
   const record = (given: FormData) => {
@@ -59,7 +60,7 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
         variant="tiles"
         choices={ACCOUNTS}
         chosen={account}
-        onChoose={(value) => setAccount(value === 'returns' || value === 'fees' ? value : 'capital')}
+        onChoose={(value) => setAccount(ACCOUNTS.find((one) => one.value === value)?.value ?? 'capital')}
         error={errors['account']}
       />
       <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />

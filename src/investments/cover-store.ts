@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Due } from '#kit/sweep.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+
+/** A record of which less is set apart than it promises. */
+export type Uncovered = { kind: 'investment' | 'referral'; id: string }
+
+/**
+ * What has less set apart than it promises, the oldest first, after another; each by the index that holds nothing else.
+ * Their ids say what they are: see `readCoverId`.
+ */
+export async function selectUncovered(tx: Tx, after: Due | undefined, limit: number): Promise<Due[]> {
+  const from = sql`${after?.at ?? '-infinity'}::timestamptz`
+  const further = (at: string, id: string) =>
+    after === undefined ? sql`true` : sql`(${sql.ref(at)}, ${sql.lit(id)} || id) > (${from}, ${after.id})`
+  const { rows } = await sql<Due>`
+    SELECT id, at::text AS at FROM (
+      (SELECT 'investment/' || id AS id, began_at AS at FROM investment
+        WHERE status = 'approved' AND set_apart < investment_earned(amount, daily_roi, duration * 86400::bigint)
+          AND began_at >= ${from} AND ${further('began_at', 'investment/')} ORDER BY began_at, id LIMIT ${limit})
+      UNION ALL
+      (SELECT 'referral/' || id, created_at FROM referral
+        WHERE status = 'pending' AND set_apart < amount
+          AND created_at >= ${from} AND ${further('created_at', 'referral/')} ORDER BY created_at, id LIMIT ${limit})
+    ) AS uncovered
+    ORDER BY uncovered.at, uncovered.id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export function readCoverId(id: string): Uncovered {
+  const [kind = '', own = ''] = id.split('/')
+  return { kind: kind === 'referral' ? 'referral' : 'investment', id: own }
+}
+
+/** Writes what is set apart for a record. Nobody decided anything about it, so the version stays. */
+export async function writeSetApart(tx: Tx, { kind, id }: Uncovered, setApart: MicroUsd): Promise<void> {
+  await sql`UPDATE ${sql.table(kind)} SET set_apart = ${setApart} WHERE id = ${id}`.execute(tx)
+}
