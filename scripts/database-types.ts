@@ -74,6 +74,7 @@ const MEANINGS = {
   'candle.interval': "'1m' | '5m' | '1h' | '1d'",
   'candle.source': "'kraken' | 'coinbase' | 'binance'",
   'market_source.source': "'kraken' | 'coinbase' | 'binance'",
+  'backing.mode': "'disclosed' | 'strict'",
   'books_check.outcome': "'clean' | 'wrong' | 'failed'",
   'account.balance': 'Generated<MicroUsd>',
   'entry.amount': 'MicroUsd',

@@ -5,10 +5,17 @@ import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
+import { refuseField } from '#kit/refusal.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { selectFree, selectReserve } from '#reserve/open.ts'
 import { adjust, lockForAdjustment } from './adjust.ts'
 import type { Adjustment } from './adjustment.ts'
 
-/** Credits a user's account out of the operator's equity. Not one's own. Answers the id of the request if it waits. */
+/**
+ * Credits a user's account out of the operator's equity, in `strict` at most what is free: 422. Not one's own. Answers the
+ * id of the request if it waits.
+ */
 export async function topUpUser(
   tx: Tx,
   actor: Administrator,
@@ -22,5 +29,16 @@ export async function topUpUser(
     readBeforeAlone(tx, actor, { kind: 'top up user', subject }),
     balanceOf(tx, investorAccount(userId, account)),
   ])
+  if (await isStrict(tx)) refuseBeyondFree(await selectFree(tx), adjustment.amount)
   return adjust(tx, clock, actor, 'top up', adjustment, { agreed, known: { alone, balance } })
+}
+
+async function isStrict(tx: Tx): Promise<boolean> {
+  return (await selectReserve(tx)).backing === 'strict'
+}
+
+function refuseBeyondFree(free: MicroUsd, amount: MicroUsd): void {
+  if (amount <= free) return
+  const most = showUsd(free > ZERO ? free : ZERO)
+  refuseField('amount', `${most} is the operator’s own and free. Record money that comes in first.`)
 }

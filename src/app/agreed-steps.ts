@@ -17,6 +17,7 @@ import { approveReferral, type KeptReferral } from '#referrals/approve.ts'
 import { approveInvestment, type KeptApproval } from '#investments/approve.ts'
 import { declineInvestment, type KeptDecline } from '#investments/decline.ts'
 import { refundSuspense, type KeptRefund } from '#investments/suspense/refund.ts'
+import { setBacking, type KeptBacking } from '#investments/backing/set-backing.ts'
 import { updateInvestment, type KeptInvestmentEdit as KeptInvestment } from '#investments/update.ts'
 import { updateWithdrawal, type KeptWithdrawalEdit as KeptWithdrawal } from '#withdrawals/update.ts'
 import { readKept, type KeptAdjustment } from '#adjustments/adjustment.ts'
@@ -69,6 +70,7 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
   'change limit': setAgreed,
   'change kyc': setAgreed,
   'change setting': setAgreed,
+  'change backing': (tx, _house, actor, agreed) => setBacking(tx, actor, keptIn<KeptBacking>(agreed), agreed),
   'publish terms': async (tx, _house, actor, agreed) =>
     publishTerms(tx, await databaseClock(tx), actor, keptIn<KeptTerms>(agreed), agreed),
   'invite to roles': async (tx, { settings }, actor, agreed) =>

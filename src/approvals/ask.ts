@@ -154,6 +154,7 @@ const WAITS: Readonly<Record<ApprovalSubject, string>> = {
   setting: 'A change of this setting',
   balance: 'A correction of this balance',
   funds: 'A record of the operator’s own money in this payment wallet',
+  reserve: 'A change of how promises are set apart',
   roles: 'A decision about this administrator',
   invitation: 'An invitation of this person',
 }

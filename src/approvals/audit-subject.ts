@@ -11,6 +11,7 @@ const KEPT_UNDER = {
   setting: 'setting',
   balance: 'user',
   funds: 'wallet',
+  reserve: 'reserve',
   roles: 'user',
   invitation: 'role invitation',
 } as const satisfies Record<ApprovalSubject, AuditSubject['kind']>

@@ -20,6 +20,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal('change limit'),
   Type.Literal('change kyc'),
   Type.Literal('change setting'),
+  Type.Literal('change backing'),
   Type.Literal('publish terms'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
@@ -38,6 +39,7 @@ export const ApprovalSubject = Type.Union([
   Type.Literal('setting'),
   Type.Literal('balance'),
   Type.Literal('funds'),
+  Type.Literal('reserve'),
   Type.Literal('roles'),
   Type.Literal('invitation'),
 ])

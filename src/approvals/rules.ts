@@ -53,6 +53,7 @@ export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
 }
 const OF_OWNERS: readonly ApprovalKind[] = [
   ...(['record funds', 'change limit', 'change kyc', 'change setting', 'publish terms'] as const),
+  'change backing',
 ]
 
 /** What each of the two limits of what one administrator does alone is called: they are settings. */
@@ -251,6 +252,7 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
   'change limit': 'Change of a limit',
   'change kyc': 'Change of the identity check',
   'change setting': 'Change of a setting',
+  'change backing': 'Backing of promises',
   'publish terms': 'New terms',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',

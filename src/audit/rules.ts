@@ -95,6 +95,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'second approval withdrawn': 'withdrew a request for a second approval',
   'second approval expired': 'let a request for a second approval expire',
   'setting changed': 'changed a setting',
+  'backing chosen': 'chose how promises are set apart',
   'terms published': 'published new terms',
   'accept terms': 'accepted the terms',
   'list exported': 'downloaded a list',

@@ -14,6 +14,7 @@ import {
   type Contract,
 } from '#kit/wire.ts'
 import { storyCall } from '#ledger/contract.ts'
+import { backingContract } from '#reserve/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { Person } from '#users/contract.ts'
@@ -128,6 +129,7 @@ export const HeldMoney = Type.Object({
 export type HeldMoney = Static<typeof HeldMoney>
 
 export const investmentsContract = {
+  ...backingContract,
   'POST /api/save-investment': {
     who: 'investor',
     movesMoney: true,

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
-import { coverDue } from './cover.ts'
+import { coverDue } from './backing/cover.ts'
 import { expireDue } from './expire.ts'
 
 /** What happens to investments automatically. Each goes by the state of the records, so that any pause is caught up. */

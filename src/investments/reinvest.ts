@@ -15,7 +15,7 @@ import { findUser } from '#users/find.ts'
 import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
-import { reserveFor, setApartIn } from './backing.ts'
+import { refusingAmount, reserveFor, setApartIn } from './backing/promise.ts'
 import { transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
@@ -68,7 +68,9 @@ export async function reinvestInvestment(
     from_suspense: null,
     version: 0,
   }
-  investment.set_apart = setApartIn(await reserveFor(tx, investment.id), null, investment)
+  investment.set_apart = await refusingAmount(async () =>
+    setApartIn(await reserveFor(tx, investment.id), null, investment),
+  )
   await writeNew(tx, clock, actor, 'investment', investment, {
     act,
     action: 'reinvest investment',

@@ -6,6 +6,7 @@ import type { Settings } from '#kit/config.ts'
 import type { PriceSettings } from '#market/price-now.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { approveInvestment } from './approve.ts'
+import { backingRoutes } from './backing/routes.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
 import { investmentStory, findInvestment, countInvestments, listInvestments } from './read.ts'
@@ -30,6 +31,7 @@ export function investmentRoutes(house: {
 }): Routes<typeof investmentsContract> {
   const { settings, exports } = house
   return {
+    ...backingRoutes(),
     ...suspenseRoutes(),
     ...quoteRoutes(settings),
     ...paymentRoutes(),

@@ -7,6 +7,7 @@ import { askTogether, atOnce } from '#kit/pipeline.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { shareOf } from '#money/percent.ts'
 import { showUsd } from '#money/show.ts'
 import type { Origin } from '#ledger/post.ts'
 import { postLast } from '#ledger/post.ts'
@@ -18,9 +19,10 @@ import { lockUserAndClock } from '#users/lock-user.ts'
 import { refuseOneHalf } from '#identity/gate.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { reserveFor, setApartIn } from './backing.ts'
+import { holdPromise, refusingAmount, reserveFor, setApartIn } from './backing/promise.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
+import { countUnpaid } from './backing/store.ts'
 import { awaitingPayment, type InvestmentRecord } from './store.ts'
 import { copyTerms, outsidePlan } from './terms.ts'
 
@@ -90,7 +92,11 @@ export async function saveInvestment(
     set_apart: ZERO,
     ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),
   }
-  if (bonus) investment.set_apart = setApartIn(await reserveFor(tx, investment.id), null, investment)
+  if (bonus)
+    investment.set_apart = await refusingAmount(async () =>
+      setApartIn(await reserveFor(tx, investment.id), null, investment),
+    )
+  else await refuseUnheld(tx, investment, investor)
   const act = newActId()
   await writeNew(tx, clock, actor, 'investment', investment, {
     act,
@@ -101,6 +107,21 @@ export async function saveInvestment(
   await payFromBonus(tx, { actor, act }, now, investment)
   return investment
 }
+
+/** In `strict` an investment waits to be paid only where its promise is covered; nobody speaks for more than three at once. */
+async function refuseUnheld(
+  tx: Tx,
+  investment: InvestmentRecord,
+  { id, inviter_id }: { id: string; inviter_id: string | null },
+): Promise<void> {
+  const bonus = inviter_id === null ? ZERO : shareOf(investment.amount, investment.ref_bonus)
+  const isHeld = await refusingAmount(() => holdPromise(tx, investment, bonus))
+  if (isHeld && (await countUnpaid(tx, id)) >= MOST_HELD) refuse('wrong state', TOO_MANY_HELD)
+}
+
+/** Unpaid ones of one person, each of which holds what it would promise. */
+const MOST_HELD = 3
+const TOO_MANY_HELD = `You have ${MOST_HELD} investments that you haven’t paid. Pay one or cancel one first.`
 
 function paidAt({ id, name, address, network, coin, coin_contract, coin_decimals }: WalletRecord) {
   return { wallet_id: id, wallet_name: name, wallet_address: address, network, coin, coin_contract, coin_decimals }

@@ -9,16 +9,18 @@ import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, wholeCents, ZERO } from '#money/micro-usd.ts'
+import { shareOf } from '#money/percent.ts'
 import { allMoved, mostMoved, settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from './accrue.ts'
-import { reserveFor, setApartIn } from './backing.ts'
+import { reserveFor, setApartIn } from './backing/promise.ts'
 import { investmentReference, requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
-import { earnedBy, fitsBooks, isInvested, redate } from './rules.ts'
+import { setApartFor, type Reserve } from '#reserve/set-apart.ts'
+import { earnedBy, fitsBooks, isInvested, isWaiting, promiseOf, redate } from './rules.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
 import { usedOf } from './suspense/store.ts'
 
@@ -53,6 +55,7 @@ export async function updateInvestment(
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
     const reserve = await reserveFor(tx, investment.id)
     after.set_apart = setApartIn(reserve, investment, after)
+    refuseUnheld(reserve, investment, after, locked.inviterId)
     const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
       reference: investmentReference(investment),
@@ -97,6 +100,22 @@ async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Pro
       'Money that came in for this one was sent back, so it stays declined. What is still held can be used for another investment.',
     )
   }
+}
+
+/** In `strict` one that waits, or waits again, holds what it would promise: an edit raises that only where it is covered. */
+function refuseUnheld(
+  reserve: Reserve,
+  before: InvestmentRecord,
+  after: InvestmentRecord,
+  inviterId: string | null,
+): void {
+  if (reserve.backing === 'disclosed' || !isWaiting(after.status)) return
+  const heldFor = (one: InvestmentRecord) => {
+    const bonus = inviterId === null || one.source !== 'payment' ? ZERO : shareOf(one.amount, one.ref_bonus)
+    return isWaiting(one.status) ? microUsd(promiseOf(one) + bonus) : ZERO
+  }
+  // what it holds itself is free to it
+  if (heldFor(after) > heldFor(before)) setApartFor({ ...reserve }, heldFor(after), ZERO)
 }
 
 /** An edit as it is kept while it waits. */

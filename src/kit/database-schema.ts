@@ -126,6 +126,13 @@ export interface Authenticator {
   user_id: string;
 }
 
+export interface Backing {
+  chosen_at: Timestamp | null;
+  disclosed_from: Timestamp | null;
+  mode: 'disclosed' | 'strict';
+  only_row: Generated<boolean>;
+}
+
 export interface BooksCheck {
   checked_at: Timestamp;
   mark_at: Timestamp | null;
@@ -901,6 +908,7 @@ export interface DB {
   approval: Approval;
   audit_entry: AuditEntry;
   authenticator: Authenticator;
+  backing: Backing;
   books_check: BooksCheck;
   candle: Candle;
   closed_name: ClosedName;

@@ -221,7 +221,8 @@ function contentOf({ kind, reference, entries, reverses, corrects }: NewTransfer
   return [kind, reference.kind, reverses, corrects, ...lines].join('\n')
 }
 
-function toTheCentAbove(amount: MicroUsd): MicroUsd {
+/** Rounded up to the next cent, for what is missing. */
+export function toTheCentAbove(amount: MicroUsd): MicroUsd {
   return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
 }
 

@@ -15,6 +15,12 @@ export const MATTERS = {
   roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
   invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
   setting: { title: 'Change of a setting', what: 'a change of a setting', of: 'Setting', place: 'Settings' },
+  backing: {
+    title: 'Backing of promises',
+    what: 'a change of how promises are set apart',
+    of: 'Backing',
+    place: 'Funds',
+  },
   list: { title: 'Change of a sanctions list', what: 'a change of a sanctions list', of: 'List', place: 'Users' },
   mailing: { title: 'Mail to many', what: 'a mail to many people', of: 'Subject', place: 'Mail' },
 } as const

@@ -8,7 +8,7 @@ import type { Topic } from './contract.ts'
 import type { NotificationContent, NotificationSubject } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
-import { insertLiveEvent, insertNotifications } from './store.ts'
+import { insertForInvestors, insertLiveEvent, insertNotifications } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
 /**
@@ -68,6 +68,12 @@ export async function notifyEach(
   })
   await enqueueTellingUsers(tx, clock, letters)
   for (const topic of topics) await insertLiveEvent(tx, [...eachOnce(told), 'administrators'], topic)
+}
+
+/** Tells every investor in one statement, as the panel shows it; nothing is mailed. Open screens fetch the topic again. */
+export async function notifyInvestors(tx: Tx, clock: Clock, topic: Topic, notice: NotificationContent): Promise<void> {
+  await insertForInvestors(tx, { ...notice, created_at: clock.now() })
+  await announceToAll(tx, topic)
 }
 
 function eachOnce(told: readonly { userId: string }[]): { userId: string }[] {

@@ -31,6 +31,24 @@ export async function insertNotifications(tx: Tx, rows: readonly NotificationRow
   await sendAlong(tx, 'notification', tx.insertInto('notification').values(rows))
 }
 
+/** The same notification for everybody who is an investor and has not closed their account. */
+export async function insertForInvestors(
+  tx: Tx,
+  {
+    icon,
+    title,
+    bold_value,
+    status_color,
+    status_text,
+    created_at,
+  }: Omit<NotificationRow, 'user_id' | 'id' | 'subject_kind' | 'subject_id'>,
+): Promise<void> {
+  await sql`
+    INSERT INTO notification (user_id, id, icon, title, bold_value, status_color, status_text, created_at)
+    SELECT id, gen_random_uuid(), ${icon}, ${title}, ${bold_value}, ${status_color}, ${status_text}, ${created_at}
+    FROM app_user WHERE cardinality(roles) = 0 AND closed_at IS NULL`.execute(tx)
+}
+
 export async function selectUnread(tx: Tx, userId: string, limit: number): Promise<Toast[]> {
   const rows = await tx
     .selectFrom('notification')

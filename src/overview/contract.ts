@@ -4,6 +4,7 @@ import { Toast } from '#notifications/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
+import { OfferedBacking } from '#reserve/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
 import { AcceptedTerms } from '#settings/contract.ts'
@@ -57,6 +58,9 @@ export const overviewContract = {
     reply: Type.Object({
       status: Type.Literal('success'),
       ...histories,
+      /** in `strict`, the most that can still be invested in each; else null */
+      plans: Type.Array(Type.Object({ ...Plan.properties, left_to_invest: Nullable(Amount) })),
+      reserve: OfferedBacking,
       toasts: Type.Array(Toast),
     }),
   },

@@ -3,6 +3,7 @@ import { atGate, type Routes } from '#kit/routes.ts'
 import { toastsOf } from '#notifications/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
+import { withBacking } from '#investments/backing/offered.ts'
 import { referralsOf } from '#referrals/read.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
@@ -21,15 +22,15 @@ export function overviewRoutes(): Routes<typeof overviewContract> {
       const { userId } = context.actor
       return context.readOften(async (tx) => {
         // None waits for another: they go out together.
-        const [withdrawals, investments, referrals, plans, wallets, toasts] = await Promise.all([
+        const [withdrawals, investments, referrals, offer, wallets, toasts] = await Promise.all([
           withdrawalsOf(tx, userId),
           investmentsOf(tx, userId),
           referralsOf(tx, userId),
-          listPlans(tx, { onlyAvailable: true }),
+          listPlans(tx, { onlyAvailable: true }).then((plans) => withBacking(tx, plans)),
           listWallets(tx, { onlyAvailable: true }),
           toastsOf(tx, userId),
         ])
-        return { status: 'success' as const, withdrawals, investments, referrals, plans, wallets, toasts }
+        return { status: 'success' as const, withdrawals, investments, referrals, ...offer, wallets, toasts }
       })
     },
     'GET /api/analysis': (context) =>

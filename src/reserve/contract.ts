@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AmountInput, Fields, MessageReply, Text, type Contract } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
+import { Amount, AmountInput, Fields, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 
 export const reserveContract = {
   'POST /api/move-to-reserve': {
@@ -16,5 +17,52 @@ export const reserveContract = {
       reason: Text(500),
     }),
     reply: MessageReply,
+  },
+} as const satisfies Contract
+
+/** How far promises are set apart before they are made. */
+const BackingMode = Type.Union([Type.Literal('disclosed'), Type.Literal('strict')])
+
+/** What an investor reads of it beside the plans. */
+export const OfferedBacking = Type.Object({
+  backing: BackingMode,
+  /** set apart and free for promises to come */
+  free: Amount,
+})
+
+/** The calls of `investments/backing`, which knows what was promised. */
+export const backingContract = {
+  'GET /api/admin/backing': {
+    who: 'administrator',
+    takesLong: true,
+    summary: 'How promises are set apart before they are made, and what is missing for `strict`',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      ...OfferedBacking.properties,
+      /** from when promises are no longer strict; null where nothing ends */
+      disclosed_from: Nullable(Time),
+      /** when somebody chose; null before the first choice */
+      chosen_at: Nullable(Time),
+      /** set apart for promises that were made */
+      committed: Amount,
+      /** what all that runs, and bonuses that wait, promise beyond that */
+      not_set_apart: Amount,
+      /** what investments that wait would promise */
+      held: Amount,
+      /** by which the reserve is too small for `strict` */
+      missing: Amount,
+      /** the operator's own that is neither owed nor set apart; below zero where less is held than that */
+      own: Amount,
+    }),
+  },
+  'POST /api/set-backing': {
+    who: 'owner',
+    bothHalves: true,
+    stepUp: true,
+    summary:
+      'Choose how far promises are set apart before they are made. `strict` needs a reserve that covers all that runs and ' +
+      'waits; back to `disclosed` waits for a second administrator, and counts 72 hours after every investor was told',
+    body: Fields({ backing: BackingMode, reason: Text(500) }),
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

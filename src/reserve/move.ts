@@ -9,6 +9,7 @@ import { credit, debit, post, type Entry } from '#ledger/post.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce } from '#notifications/notify.ts'
+import { mayLeaveReserve } from './open.ts'
 import { lockReserve, selectFree } from './store.ts'
 
 /** The lines that set money of the house apart for promises, or free it again; micro-dollars. */
@@ -20,7 +21,7 @@ export function reserveEntries(direction: 'in' | 'out', amount: MicroUsd): Entry
 
 /**
  * Moves money of the house that is in its wallets already into the reserve, or out of it; none comes or goes. 422 in
- * beyond what is free, since that is owed to somebody or set apart already; 409 out beyond what no promise has taken.
+ * beyond what is free, since that is owed to somebody or set apart already; out beyond what is spoken for by no promise.
  */
 export async function moveReserve(
   tx: Tx,
@@ -30,8 +31,11 @@ export async function moveReserve(
   const { amount, direction } = input
   const reason = input.reason.trim()
   if (reason === '') refuseField('reason', 'Say why. It is kept in the audit log.')
-  await lockReserve(tx)
-  if (direction === 'in') refuseBeyondFree(await selectFree(tx), amount)
+  if (direction === 'out') await refuseSpokenFor(tx, amount)
+  else {
+    await lockReserve(tx)
+    refuseBeyondFree(await selectFree(tx), amount)
+  }
   const clock = await databaseClock(tx)
   const act = newActId()
   const subject = { kind: 'reserve', id: RESERVE_ID } as const
@@ -41,6 +45,18 @@ export async function moveReserve(
   const after = { amount: toWire(amount), direction }
   await recordAct(tx, clock, actor, { id: act, action: 'reserve moved', subject, after, reason })
   await announce(tx, null, 'wallets')
+}
+
+/** Locks the reserve. 422 for more than may leave it: the rest is spoken for by investments that wait. */
+export async function refuseSpokenFor(tx: Tx, amount: MicroUsd): Promise<void> {
+  await lockReserve(tx)
+  const most = await mayLeaveReserve(tx)
+  if (amount > most) {
+    refuseField(
+      'amount',
+      `${showUsd(most > ZERO ? most : ZERO)} of the reserve is free. The rest is spoken for by promises.`,
+    )
+  }
 }
 
 function refuseBeyondFree(free: MicroUsd, amount: MicroUsd): void {

@@ -1,19 +1,41 @@
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { nothingFree, type Reserve } from './set-apart.ts'
-import { lockReserve, selectReserve } from './store.ts'
+import { lockBacking, lockReserve, selectFree, selectSpokenFor, selectReserve } from './store.ts'
 
-export { lockReserve, selectFree, selectReserve } from './store.ts'
+export { lockReserve, selectBacking, selectFree, selectSpokenFor, selectReserve, updateBacking } from './store.ts'
 
 /**
  * The reserve for whoever is about to make a promise, or to raise one: locked to the end of the transaction, unless there
- * is nothing to take and nothing to refuse. `held` are the promises that were spoken for before, by what waits to be paid;
- * in `strict` they are not free. The caller holds the locks on people and records, and none on an account.
+ * is nothing to take and nothing to refuse. In `strict` what other investments that wait would promise is spoken for, but for
+ * that of `butNot`, and nothing is free where the house has less than it owes. The caller holds the locks on people
+ * and records, and none on an account.
  */
-export async function openReserve(tx: Tx, held: (tx: Tx) => Promise<MicroUsd>): Promise<Reserve> {
+export async function openReserve(tx: Tx, butNot: string | null): Promise<Reserve> {
   const seen = await selectReserve(tx)
-  if (seen.backing === 'disclosed' && seen.balance === ZERO) return nothingFree()
+  if (seen.backing === 'disclosed' && seen.balance === ZERO) {
+    const [, now] = await atOnce([lockBacking(tx), selectReserve(tx)])
+    if (now.backing === 'disclosed') return nothingFree()
+  }
   await lockReserve(tx)
+  return reserveSeen(tx, butNot)
+}
+
+/** The same as it is seen without a lock, for whoever only says it. */
+export async function reserveSeen(tx: Tx, butNot: string | null): Promise<Reserve> {
   const { backing, balance } = await selectReserve(tx)
-  return { backing, free: backing === 'strict' ? microUsd(balance - (await held(tx))) : balance }
+  if (backing === 'disclosed') return { backing, free: balance }
+  const [spoken, own] = [await selectSpokenFor(tx, butNot), await selectFree(tx)]
+  const free = microUsd(balance - spoken)
+  return { backing, free: own < ZERO || free < ZERO ? ZERO : free }
+}
+
+/**
+ * What of the reserve may be taken out of it, micro-dollars: in `strict` not what investments that wait would promise. The
+ * caller holds the lock on it.
+ */
+export async function mayLeaveReserve(tx: Tx): Promise<MicroUsd> {
+  const { backing, balance } = await selectReserve(tx)
+  return backing === 'disclosed' ? balance : microUsd(balance - (await selectSpokenFor(tx, null)))
 }

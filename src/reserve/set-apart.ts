@@ -1,5 +1,7 @@
-import { credit, debit, type Entry } from '#ledger/post.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { credit, debit, toTheCentAbove, type Entry } from '#ledger/post.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import type { Backing } from './rules.ts'
 
 /** What one promise has of the reserve, micro-dollars: what was set apart for it, and what of the promise was posted. */
@@ -36,13 +38,16 @@ export function nothingFree(): Reserve {
   return { backing: 'disclosed', free: ZERO }
 }
 
-/** `strict` would promise more than the reserve covers. Whoever asked for the promise says it in their own words. */
-export class NotCovered extends Error {
-  override readonly name = 'NotCovered'
+/** `strict` would promise more than the reserve covers. 409; the sentence names what is missing. */
+export class NotCovered extends Refusal {
   readonly missing: MicroUsd
 
   constructor(missing: MicroUsd) {
-    super('the reserve does not cover this promise')
+    super(
+      'wrong state',
+      `This promises ${showUsd(toTheCentAbove(missing))} more than is set apart. Bring that much into the reserve first.`,
+    )
+    this.name = 'NotCovered'
     this.missing = missing
   }
 }

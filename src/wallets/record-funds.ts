@@ -12,8 +12,8 @@ import type { MicroUsd } from '#money/micro-usd.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announce } from '#notifications/notify.ts'
-import { reserveEntries } from '#reserve/move.ts'
-import { lockReserve, selectFree } from '#reserve/open.ts'
+import { refuseSpokenFor, reserveEntries } from '#reserve/move.ts'
+import { selectFree } from '#reserve/open.ts'
 import { lockWallet } from './store.ts'
 
 const ACCOUNTS = {
@@ -59,7 +59,7 @@ export async function recordFunds(
   const toReserve = input.toReserve === true
   if (toReserve && (account !== 'returns' || direction !== 'in'))
     refuseField('to_reserve', 'Only returns that come in can be set apart with it.')
-  if (account === 'reserve' && direction === 'out') await lockReserve(tx)
+  if (account === 'reserve' && direction === 'out') await refuseSpokenFor(tx, amount)
   const isBeyondFree = direction === 'out' && account !== 'reserve' && amount > (await selectFree(tx))
   const entries = [
     ...(direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]),

@@ -35,6 +35,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'change limit': 'for a change of this limit',
   'change kyc': 'for a change of when an identity check is needed',
   'change setting': 'for a change of this setting',
+  'change backing': 'for promises to be made before they are set apart',
   'publish terms': 'to publish new terms',
   'set roles': 'for a change of this administrator’s roles',
   'invite to roles': 'for an invitation to roles',

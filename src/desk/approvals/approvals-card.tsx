@@ -105,6 +105,7 @@ function placeOf({ subject_kind, subject_id }: Approval) {
       return { to: '/plans' } as const
     case 'setting':
       return { to: '/admin-settings', search: { panel: 'setting', of: subject_id } } as const
+    case 'reserve':
     case 'funds':
       return { to: '/admin-funds' } as const
     case 'invitation':

@@ -10,10 +10,9 @@ import * as referralBooks from '#referrals/books.ts'
 import { promisedBy, type ReferralStatus } from '#referrals/rules.ts'
 import { setApartFor, type Reserve } from '#reserve/set-apart.ts'
 import { openReserve, selectReserve } from '#reserve/open.ts'
-import { setApartIn } from './backing.ts'
-import { requiredEntries } from './books.ts'
-import { readCoverId, selectUncovered, writeSetApart, type Uncovered } from './cover-store.ts'
-import { sumHeldPromises } from './held-store.ts'
+import { setApartIn } from './promise.ts'
+import { requiredEntries } from '../books.ts'
+import { readCoverId, selectUncovered, writeSetApart, type Uncovered } from './store.ts'
 
 /**
  * Sets apart what the reserve has for promises that are not covered, the oldest first, until nothing is left of it: what
@@ -36,7 +35,7 @@ export async function coverDue(db: Database, job: System, stopping?: AbortSignal
 async function coverOne(tx: Tx, job: System, { kind, id }: Uncovered): Promise<boolean> {
   const locked = await lockRecord(tx, kind, id)
   if (locked === undefined) return true
-  const { backing: _, ...rest } = await openReserve(tx, (inTx) => sumHeldPromises(inTx, id))
+  const { backing: _, ...rest } = await openReserve(tx, id)
   const reserve: Reserve = { backing: 'disclosed', ...rest }
   const { record, clock } = locked
   const { setApart, was, is } = coveredIn(reserve, record)

@@ -9,15 +9,15 @@ import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { moveReserve } from '#reserve/move.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
-import { invest, investmentNow, referralNow } from '../../test/support/investing.ts'
-import { opened } from '../../test/support/opened.ts'
-import { anInvestor, usd } from '../../test/support/people.ts'
-import { accrueDue } from './accrue.ts'
-import { completeDue } from './complete.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
+import { invest, investmentNow, referralNow } from '../../../test/support/investing.ts'
+import { opened } from '../../../test/support/opened.ts'
+import { anInvestor, usd } from '../../../test/support/people.ts'
+import { accrueDue } from '../accrue.ts'
+import { completeDue } from '../complete.ts'
 import { coverDue } from './cover.ts'
-import { promiseOf } from './rules.ts'
-import { updateInvestment } from './update.ts'
+import { promiseOf } from '../rules.ts'
+import { updateInvestment } from '../update.ts'
 
 const house = opened(openInvestingHouse)
 const job = { job: 'test' }
@@ -175,7 +175,7 @@ test('no more is moved into the reserve than the house has of its own, and no mo
   })
   await move(usd(10), 'in')
   await expect(move(usd(1), 'in')).rejects.toMatchObject({ code: 'bad input' })
-  await expect(move(usd(11), 'out')).rejects.toMatchObject({ code: 'wrong state' })
+  await expect(move(usd(11), 'out')).rejects.toMatchObject({ code: 'bad input' })
   await move(usd(10), 'out')
   await expectHeld()
 })

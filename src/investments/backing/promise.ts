@@ -1,14 +1,14 @@
 import type { Tx } from '#kit/database.ts'
+import { refuseField } from '#kit/refusal.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { openReserve } from '#reserve/open.ts'
-import { partsOfPromise, setApartFor, type Reserve } from '#reserve/set-apart.ts'
-import { sumHeldPromises } from './held-store.ts'
-import { isInvested, promiseOf } from './rules.ts'
-import type { InvestmentRecord } from './store.ts'
+import { NotCovered, partsOfPromise, setApartFor, type Reserve } from '#reserve/set-apart.ts'
+import { isInvested, promiseOf } from '../rules.ts'
+import type { InvestmentRecord } from '../store.ts'
 
 /** The reserve for a decision on an investment, whose own hold it may use. */
 export async function reserveFor(tx: Tx, investmentId: string): Promise<Reserve> {
-  return openReserve(tx, (inTx) => sumHeldPromises(inTx, investmentId))
+  return openReserve(tx, investmentId)
 }
 
 type Backed = Pick<InvestmentRecord, 'status' | 'amount' | 'daily_roi' | 'duration' | 'earned_posted' | 'set_apart'>
@@ -34,4 +34,25 @@ function reservedFor({ status, set_apart, earned_posted }: Backed): MicroUsd {
     isOpen: status === 'approved',
   })
   return microUsd(kept + committed)
+}
+
+/**
+ * Whether another investment may wait to be paid, in `strict`: what it would promise, and the bonus of whoever invited, is
+ * spoken for from then on, and nothing is posted. Answers whether anything is held; throws `NotCovered`.
+ */
+export async function holdPromise(tx: Tx, investment: Backed & { id: string }, bonus: MicroUsd): Promise<boolean> {
+  const reserve = await reserveFor(tx, investment.id)
+  if (reserve.backing === 'disclosed') return false
+  setApartFor(reserve, microUsd(promiseOf(investment) + bonus), ZERO)
+  return true
+}
+
+/** Says what is not covered to the investor, under the amount that they have chosen: 422. */
+export async function refusingAmount<T>(promised: () => Promise<T>): Promise<T> {
+  try {
+    return await promised()
+  } catch (error) {
+    if (!(error instanceof NotCovered)) throw error
+    return refuseField('amount', 'The money for what this would earn is not set apart right now. Try a smaller amount.')
+  }
 }

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Due } from '#kit/sweep.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+/** How many of an investor's wait for money that they have not marked as paid: asked under the lock on the investor. */
+export async function countUnpaid(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ unpaid: number }>`
+    SELECT count(*)::integer AS unpaid FROM investment
+    WHERE user_id = ${userId} AND source = 'payment' AND status = 'pending'`.execute(tx)
+  return rows[0]?.unpaid ?? 0
+}
 
 /** A record of which less is set apart than it promises. */
 export type Uncovered = { kind: 'investment' | 'referral'; id: string }
@@ -36,4 +44,14 @@ export function readCoverId(id: string): Uncovered {
 /** Writes what is set apart for a record. Nobody decided anything about it, so the version stays. */
 export async function writeSetApart(tx: Tx, { kind, id }: Uncovered, setApart: MicroUsd): Promise<void> {
   await sql`UPDATE ${sql.table(kind)} SET set_apart = ${setApart} WHERE id = ${id}`.execute(tx)
+}
+
+/** What all that runs, and every bonus that waits, promises beyond what is set apart for it, micro-dollars. */
+export async function sumUncovered(tx: Tx): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT ((SELECT coalesce(sum(investment_earned(amount, daily_roi, duration * 86400::bigint) - set_apart), 0) FROM investment
+        WHERE status = 'approved' AND set_apart < investment_earned(amount, daily_roi, duration * 86400::bigint))
+      + (SELECT coalesce(sum(amount - set_apart), 0) FROM referral WHERE status = 'pending' AND set_apart < amount)
+    )::bigint AS total`.execute(tx)
+  return rows[0]?.total ?? ZERO
 }

@@ -1,0 +1,76 @@
+/** Choosing how promises are set apart, over HTTP: who may, who agrees, who is told, and from when it counts. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
+import { OUR_BITCOIN } from '../../../test/support/addresses.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { everyKindOfPerson, type People } from '../../../test/support/people-over-http.ts'
+import { mustBoth } from '../../../test/support/roles.ts'
+
+let house: TestApp
+let people: People
+
+beforeAll(async () => {
+  house = await startTestApp({ env: { KYC: 'off' } })
+  people = await everyKindOfPerson(house)
+  const { owner, reviewer } = people
+  await mustBoth(owner, reviewer, '/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+  await mustBoth(owner, reviewer, '/api/create-plan', {
+    ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
+    ...{ description: '', daily_roi: '0.4' },
+  })
+})
+afterAll(async () => {
+  expect(await house.problems()).toEqual([])
+  await house.close()
+})
+
+const offer = async () => (await people.investor.get('/api/histories')).body
+const backing = async () => (await people.support.get('/api/admin/backing')).body
+
+test('at first nobody has chosen, and what is not set apart is said', async () => {
+  expect(await backing()).toMatchObject({
+    backing: 'disclosed',
+    chosen_at: null,
+    disclosed_from: null,
+    missing: '0.00',
+  })
+  expect(await offer()).toMatchObject({
+    reserve: { backing: 'disclosed', free: '0.00' },
+    plans: [{ left_to_invest: null }],
+  })
+})
+
+test('an owner alone makes promises strict; every plan then says what can still be invested in it', async () => {
+  for (const who of [people.investor, people.support, people.reviewer, people['signed out']]) {
+    expect([401, 403]).toContain((await who.post('/api/set-backing', { backing: 'strict', reason: 'x' })).status)
+  }
+  await people.owner.must('/api/set-backing', { backing: 'strict', reason: 'we only promise what we have' })
+  expect((await offer()).plans[0].left_to_invest).toBe('0.00')
+  const { wallets, plans } = await offer()
+  const asked = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
+  expect(await people.investor.post('/api/save-investment', asked)).toMatchObject({
+    ...{ status: 422, body: { errors: { amount: [expect.stringContaining('smaller amount')] } } },
+  })
+  await people.owner.must('/api/record-funds', {
+    ...{ wallet_id: wallets[0].id, direction: 'in', account: 'reserve', amount: '106', reason: 'for promises' },
+  })
+  // 0.4 % for 14 days and a bonus of 5 %: 10.6 % of it
+  expect((await offer()).plans[0].left_to_invest).toBe('1000.00')
+  await people.investor.must('/api/save-investment', asked)
+  expect(Number((await offer()).plans[0].left_to_invest)).toBeLessThan(1000)
+})
+
+test('back to disclosed waits for a second administrator, tells every investor, and counts 72 hours later', async () => {
+  const asked = { backing: 'disclosed', reason: 'we grow faster than the reserve' }
+  const { status, body } = await people.owner.post('/api/set-backing', asked)
+  expect(status).toBe(202)
+  expect(await backing()).toMatchObject({ backing: 'strict', disclosed_from: null })
+  expect((await people.owner.post('/api/set-backing', asked)).status).toBe(409)
+  await people.reviewer.must(`/api/agree-approval/${body.approval_id}`)
+  const { backing: still, disclosed_from: from } = await backing()
+  expect(still).toBe('strict')
+  expect(Date.parse(from) - house.clock.now().getTime()).toBe(72 * HOUR)
+  const told = (await people.investor.get('/api/notifications')).body.items
+  expect(told[0].data.title).toContain('In three days')
+  expect((await people.owner.post('/api/set-backing', asked)).status).toBe(409)
+})

@@ -1,0 +1,109 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import { HOUR } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import { RESERVE_ID } from '#ledger/accounts.ts'
+import { toTheCentAbove } from '#ledger/post.ts'
+import { microUsd, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { announceToAll, notifyInvestors } from '#notifications/notify.ts'
+import { lockReserve, selectBacking, selectSpokenFor, updateBacking } from '#reserve/open.ts'
+import type { Backing } from '#reserve/rules.ts'
+import { sumUncovered } from './store.ts'
+
+/** How long after every investor was told promises are made that are not set apart. */
+const NOTICE = 72 * HOUR
+
+/** A choice as it is kept while it waits. */
+export type KeptBacking = { backing: Backing; reason: string }
+
+/**
+ * Chooses how far promises are set apart before they are made, and tells every owner. `strict` counts at once: 409 unless all
+ * that runs is covered and the reserve holds what waits would promise, with what is missing. Back to `disclosed` needs a
+ * second administrator, tells every investor, and counts 72 hours after that; choosing `strict` before keeps it. Answers the
+ * id of the request where it waits.
+ */
+export async function setBacking(
+  tx: Tx,
+  actor: Administrator,
+  input: KeptBacking,
+  agreed?: Agreed,
+): Promise<string | undefined> {
+  const reason = input.reason.trim()
+  if (reason === '') refuseField('reason', 'Say why. It is kept in the audit log.')
+  await lockReserve(tx)
+  const clock = await databaseClock(tx)
+  const before = await selectBacking(tx)
+  const isKept = before.backing === input.backing && before.disclosed_from === null
+  if (isKept && before.chosen_at !== null) refuse('wrong state', 'Already chosen. Nothing has changed.')
+  const ends = before.backing === 'strict' && input.backing === 'disclosed'
+  if (ends && before.disclosed_from !== null) refuse('wrong state', 'Already chosen. Investors have been told.')
+  if (input.backing === 'strict' && before.backing === 'disclosed') await refuseUncovered(tx, before.balance)
+
+  const tell = { matter: 'backing', name: NAMES[input.backing] } as const
+  const changes = [{ field: 'backing', before: before.backing, after: input.backing }]
+  const perform = async () => {
+    const now = clock.now()
+    const disclosed_from = ends ? new Date(now.getTime() + NOTICE) : null
+    await updateBacking(tx, { mode: ends ? 'strict' : input.backing, disclosed_from, chosen_at: now })
+    await recordAct(tx, clock, actor, {
+      id: newActId(),
+      action: 'backing chosen',
+      subject: { kind: 'reserve', id: RESERVE_ID },
+      before: { backing: before.backing },
+      after: { backing: input.backing, ...(disclosed_from && { from: disclosed_from.toISOString() }) },
+      reason,
+    })
+    if (ends) await notifyInvestors(tx, clock, 'plans', SOON_DISCLOSED)
+    await announceToAll(tx, 'plans')
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: null, changes }
+  }
+  if (!ends) {
+    await perform()
+    return undefined
+  }
+  const subject = { kind: 'reserve', id: RESERVE_ID } as const
+  const kept: KeptBacking = { backing: input.backing, reason }
+  const asked: Correction = {
+    kind: 'change backing',
+    subject,
+    concerns: null,
+    input: kept,
+    version: null,
+    reason,
+    tell,
+  }
+  return correctOrAsk(tx, clock, actor, asked, agreed, perform)
+}
+
+const NAMES: Readonly<Record<Backing, string>> = {
+  strict: 'Only what is set apart is promised',
+  disclosed: 'What is not set apart is said',
+}
+
+const SOON_DISCLOSED = {
+  icon: 'security',
+  title: 'In three days, not all earnings of new investments will be set apart in advance',
+  bold_value: 'Running investments',
+  status_color: 'yellow',
+  status_text: 'stay set apart in full',
+} as const
+
+async function refuseUncovered(tx: Tx, balance: typeof ZERO): Promise<void> {
+  const open = await sumUncovered(tx)
+  const missing = microUsd(open + (await selectSpokenFor(tx, null)) - balance)
+  if (missing > ZERO) {
+    refuse(
+      'wrong state',
+      `${showUsd(toTheCentAbove(missing))} is missing: all that runs and waits has to be set apart first. Bring that much into the reserve.`,
+    )
+  }
+  if (open > ZERO) refuse('wrong state', 'The reserve is being set apart for what runs. Try again in a minute.')
+}

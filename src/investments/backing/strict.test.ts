@@ -1,0 +1,261 @@
+/** Promises that are made only where they are set apart, on real PostgreSQL (decision 91). */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import type { Investor } from '#kit/actor.ts'
+import { readTransaction } from '#kit/transaction.ts'
+import { balanceOf } from '#ledger/balances.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { findPlan, planOnWire } from '#plans/find.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+import { selectSpokenFor } from '#reserve/open.ts'
+import { recordFunds } from '#wallets/record-funds.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
+import { invest, investmentNow, save } from '../../../test/support/investing.ts'
+import { opened } from '../../../test/support/opened.ts'
+import { anInvestor, usd } from '../../../test/support/people.ts'
+import { accrueDue } from '../accrue.ts'
+import { approveInvestment } from '../approve.ts'
+import { cancelInvestment } from '../cancel.ts'
+import { completeDue } from '../complete.ts'
+import { declineInvestment } from '../decline.ts'
+import { promiseOf } from '../rules.ts'
+import { updateInvestment } from '../update.ts'
+import { coverDue } from './cover.ts'
+import { leftToInvest } from './offered.ts'
+import { setBacking } from './set-backing.ts'
+import { sumUncovered } from './store.ts'
+
+const house = opened(openInvestingHouse)
+const job = { job: 'test' }
+const fund = (amount: MicroUsd, direction: 'in' | 'out' = 'in') =>
+  house.write((tx) =>
+    recordFunds(tx, house.administrator, {
+      ...{ walletId: house.walletId, account: 'reserve', amount, direction, reason: 'for promises' },
+    }),
+  )
+const choose = (backing: 'strict' | 'disclosed') =>
+  house.write((tx) => setBacking(tx, house.administrator, { backing, reason: 'as we said' }))
+const free = () => house.write((tx) => balanceOf(tx, 'reserve/yield'))
+const backingNow = async () =>
+  (await sql<{ mode: string; disclosed_from: Date | null }>`SELECT mode, disclosed_from FROM backing`.execute(house.db))
+    .rows[0]
+
+/** Everything that runs is over, and the reserve is empty and disclosed. */
+beforeEach(async () => {
+  await sql`UPDATE backing SET mode = 'disclosed', disclosed_from = NULL, chosen_at = NULL`.execute(house.db)
+  const { rows } = await sql<{ id: string; user_id: string }>`
+    SELECT id, user_id FROM investment WHERE status = 'pending'`.execute(house.db)
+  for (const { id } of rows) {
+    await house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: null, received: usd(0) }))
+  }
+  await house.days(15)
+  await accrueDue(house.db, job)
+  await completeDue(house.db, job)
+  await coverDue(house.db, job)
+  const left = await free()
+  if (left > 0n) await fund(left, 'out')
+})
+
+async function becomeStrict(reserve: MicroUsd): Promise<void> {
+  await fund(reserve)
+  await choose('strict')
+}
+
+test('strict is chosen only where the reserve covers what runs and what waits, and what is missing is named', async () => {
+  const person = await anInvestor(house.db)
+  const running = await invest(house, person)
+  await save(house, person, { amount: usd(1000) })
+  const needed = promiseOf(running) + promiseOf({ ...running, amount: usd(1000) })
+  await expect(choose('strict')).rejects.toMatchObject({ message: expect.stringContaining('$84.00 is missing') })
+  await fund(microUsd(needed - 1n))
+  await coverDue(house.db, job)
+  await expect(choose('strict')).rejects.toMatchObject({ message: expect.stringContaining('$0.01 is missing') })
+  await fund(usd(1))
+  await choose('strict')
+  expect(await backingNow()).toMatchObject({ mode: 'strict', disclosed_from: null })
+  await expect(choose('strict')).rejects.toMatchObject({ code: 'wrong state' })
+})
+
+test('nobody sees an address for what is not covered, and what waits is spoken for', async () => {
+  const person = await anInvestor(house.db)
+  await becomeStrict(usd(56))
+  await save(house, person)
+  await expect(save(house, person, { amount: usd(501) })).rejects.toMatchObject({
+    code: 'bad input',
+    errors: { amount: [expect.any(String)] },
+  })
+  const { id } = await save(house, person)
+  await expect(save(house, person, { amount: usd(100) })).rejects.toMatchObject({ code: 'bad input' })
+  await house.write((tx) => cancelInvestment(tx, person, { id }))
+  await save(house, person, { amount: usd(100) })
+  expect(await free()).toBe(usd(56))
+  expect(await problems(house)).toEqual([])
+})
+
+test('nobody speaks for more than three that they have not paid', async () => {
+  const person = await anInvestor(house.db)
+  await becomeStrict(usd(5000))
+  for (let n = 0; n < 3; n += 1) await save(house, person)
+  await expect(save(house, person)).rejects.toMatchObject({
+    code: 'wrong state',
+    message: expect.stringContaining('3 investments'),
+  })
+})
+
+test('race: of a hundred who invest at once no more get an address than the reserve covers', async () => {
+  const people = await Promise.all(Array.from({ length: 100 }, () => anInvestor(house.db)))
+  await becomeStrict(usd(28 * 7))
+  const saved = await Promise.allSettled(people.map((person) => save(house, person)))
+  expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+  for (const { status, ...rest } of saved) {
+    if (status === 'rejected') expect(rest).toMatchObject({ reason: { code: 'bad input' } })
+  }
+})
+
+test('race: whoever invests while strict is chosen is either counted by it or refused by it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await sql`UPDATE backing SET mode = 'disclosed', chosen_at = NULL`.execute(house.db)
+    const people = await Promise.all(Array.from({ length: 6 }, () => anInvestor(house.db)))
+    const [chosen] = await Promise.allSettled([choose('strict'), ...people.map((person) => save(house, person))])
+    const { rows } = await sql<{ held: bigint }>`
+      SELECT count(*) AS held FROM investment WHERE status = 'pending' AND user_id = ANY (${people.map(({ userId }) => userId)})`.execute(
+      house.db,
+    )
+    if (chosen?.status === 'fulfilled') expect(rows[0]?.held).toBe(0n)
+    for (const { id, user_id } of (
+      await sql<{ id: string; user_id: string }>`SELECT id, user_id FROM investment WHERE status = 'pending'`.execute(
+        house.db,
+      )
+    ).rows) {
+      await house.write((tx) => cancelInvestment(tx, { ...(people[0] as Investor), userId: user_id }, { id }))
+    }
+  }
+})
+
+test('an approval uses its own hold; an edit beyond the reserve is refused, with what is missing', async () => {
+  const person = await anInvestor(house.db)
+  await becomeStrict(usd(28))
+  const { id } = await save(house, person)
+  await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
+  expect((await investmentNow(house, id)).set_apart).toBe(usd(28))
+  const { began_at, version } = await investmentNow(house, id)
+  const edit = {
+    id,
+    amount: usd(600),
+    status: 'approved',
+    date: began_at?.toISOString() ?? '',
+    version,
+    reason: 'more came',
+  } as const
+  await expect(house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))).rejects.toMatchObject({
+    ...{ code: 'wrong state', message: expect.stringContaining('$5.60 more than is set apart') },
+  })
+  await fund(usd(6))
+  await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
+  expect((await investmentNow(house, id)).set_apart).toBe(microUsd(33_600_000n))
+  expect(await problems(house)).toEqual([])
+})
+
+test('a top-up beyond what is free is refused in strict', async () => {
+  const person = await anInvestor(house.db)
+  await becomeStrict(usd(28))
+  const asked = {
+    userId: person.userId,
+    account: 'earnings',
+    amount: usd(1_000_000),
+    category: null,
+    reason: 'a gift',
+  } as const
+  await expect(house.write((tx) => topUpUser(tx, house.administrator, asked))).rejects.toMatchObject({
+    code: 'bad input',
+  })
+})
+
+test('property: what can still be invested is covered to the micro-dollar, and a cent more is not', async () => {
+  const plan = await readTransaction(house.db, (tx) => findPlan(tx, house.planId))
+  if (plan === undefined) throw new Error('no plan')
+  const rates = { ...planOnWire({ ...plan } as Parameters<typeof planOnWire>[0]) }
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (reserve) => {
+      const most = leftToInvest(rates, microUsd(reserve)) ?? microUsd(0n)
+      const duration = Math.max(...plan.durations)
+      const promised = (amount: bigint) =>
+        promiseOf({ amount: microUsd(amount), daily_roi: plan.daily_roi, duration }) +
+        (amount * plan.ref_bonus) / 1_000_000n
+      expect(promised(most)).toBeLessThanOrEqual(reserve)
+      expect(promised(most + 20_000n)).toBeGreaterThan(reserve - 2n)
+    }),
+  )
+})
+
+test(
+  'property: in strict committed is what is promised and not posted, and nothing is posted that was not committed',
+  { timeout: 120_000 },
+  async () => {
+    await becomeStrict(usd(300))
+    const step = fc.record({
+      do: fc.constantFrom('save', 'approve', 'cancel', 'decline', 'edit', 'mature', 'accrue', 'fund', 'take'),
+      amount: fc.integer({ min: 100, max: 3000 }),
+      which: fc.nat(5),
+    })
+    const inviter = await anInvestor(house.db)
+    const mine: { id: string; person: Investor }[] = []
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+        for (const one of steps) {
+          const picked = mine[one.which % Math.max(mine.length, 1)]
+          const done = await taken(one.do, one.amount, picked)
+          if (done !== undefined) mine.unshift(done)
+        }
+        const { rows } = await sql<{ promised: bigint; held: bigint }>`SELECT
+        (SELECT coalesce(sum(investment_earned(amount, daily_roi, duration * 86400::bigint) - earned_posted), 0)
+          FROM investment JOIN investment_earning ON investment_id = id WHERE status = 'approved')::bigint
+        + (SELECT coalesce(sum(amount), 0) FROM referral WHERE status = 'pending')::bigint AS promised,
+        (SELECT coalesce(sum(earning_share.amount - coalesce(backed, 0)), 0)::bigint FROM earning_share JOIN investment ON investment.id = investment_id
+          WHERE user_id = ANY (${mine.map(({ person }) => person.userId)})) AS held`.execute(house.db)
+        expect(await house.write((tx) => balanceOf(tx, 'reserve/committed'))).toBe(rows[0]?.promised)
+        expect(rows[0]?.held).toBe(0n)
+        expect(await house.write(sumUncovered)).toBe(0n)
+        expect(await free()).toBeGreaterThanOrEqual(await house.write((tx) => selectSpokenFor(tx, null)))
+        expect(await problems(house)).toEqual([])
+      }),
+      { numRuns: 10 },
+    )
+
+    async function taken(what: string, amount: number, picked: { id: string; person: Investor } | undefined) {
+      try {
+        if (what === 'save') {
+          const person = await anInvestor(house.db, { inviter })
+          return { id: (await save(house, person, { amount: usd(amount) })).id, person }
+        }
+        if (what === 'fund') await fund(usd(amount / 50))
+        else if (what === 'take') await fund(usd(amount / 100), 'out')
+        else if (what === 'accrue') await house.days(0.7).then(() => accrueDue(house.db, job))
+        else if (what === 'mature') await house.days(6).then(() => completeDue(house.db, job))
+        else if (picked !== undefined) await decided(what, amount, picked)
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.stringMatching(/^(bad input|wrong state)$/) })
+      }
+      return undefined
+    }
+
+    async function decided(
+      what: string,
+      amount: number,
+      { id, person }: { id: string; person: Investor },
+    ): Promise<void> {
+      const { administrator } = house
+      if (what === 'cancel') await house.write((tx) => cancelInvestment(tx, person, { id }))
+      else if (what === 'approve') await house.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
+      else if (what === 'decline') {
+        await house.write((tx) => declineInvestment(tx, administrator, { id, reason: null, received: usd(0) }))
+      } else {
+        const { began_at, created_at, version, status } = await investmentNow(house, id)
+        const date = (began_at ?? created_at).toISOString()
+        const change = { id, amount: usd(amount), status, date, version, reason: 'typed wrong' }
+        await house.write((tx) => updateInvestment(tx, administrator, change, SETTINGS))
+      }
+    }
+  },
+)
