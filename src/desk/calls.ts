@@ -11,6 +11,8 @@ import type { mailContract } from '#mail/contract.ts'
 import type { overviewContract } from '#overview/contract.ts'
 import type { recordsContract } from '#records/contract.ts'
 import type { referralsContract } from '#referrals/contract.ts'
+import type { backingContract, reserveContract } from '#reserve/contract.ts'
+import type { ReplyOf } from '#kit/wire.ts'
 import type { rolesContract } from '#roles/contract.ts'
 import type { settingsContract } from '#settings/contract.ts'
 import { createClient } from '#ui/client.ts'
@@ -32,10 +34,13 @@ type DeskCalls = typeof adjustmentsContract &
   typeof overviewContract &
   typeof recordsContract &
   typeof referralsContract &
+  typeof reserveContract &
   typeof rolesContract &
   typeof settingsContract &
   typeof usersContract &
   typeof withdrawalsContract
+
+export type Backing = ReplyOf<(typeof backingContract)['GET /api/admin/backing']>
 
 export const call = createClient<DeskCalls>()
 export const useRead = createRead(call)

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
 import { lastDelivered } from '#mail/read.ts'
+import { selectBacking } from '#reserve/open.ts'
 import { settingsNow } from '#settings/read.ts'
 import { termsInForce } from '#settings/terms/read.ts'
 import { listWallets } from '#wallets/find.ts'
@@ -28,6 +29,7 @@ export async function readChecklist(
     { name: 'text messages', done: smsUrl !== undefined, needed: production && !demo },
     // who publishes their own has read them
     { name: 'terms', done: terms.published_at !== null || termsConfirmed === String(terms.version), needed: !demo },
+    { name: 'backing', done: (await selectBacking(tx)).chosen_at !== null, needed: false },
     { name: 'second administrator', done: await hasSecond(tx), needed: false },
   ]
   return {

@@ -142,6 +142,7 @@ export const Checklist = Type.Object({
         Type.Literal('mail'),
         Type.Literal('text messages'),
         Type.Literal('terms'),
+        Type.Literal('backing'),
         Type.Literal('second administrator'),
       ]),
       done: Type.Boolean(),
@@ -258,7 +259,7 @@ export const figuresContract = {
   'GET /api/admin/checklist': {
     who: 'administrator',
     summary:
-      'What a house needs before it takes in investors: wallet, plan, mail, text messages, terms, a second administrator',
+      'What a house needs before it takes in investors: wallet, plan, mail, text messages, terms, the backing of promises, a second administrator',
     reply: Type.Object({ status: Type.Literal('success'), ...Checklist.properties }),
   },
   'GET /api/admin-histories': {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { Amount, AmountInput, Fields, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 
@@ -29,6 +29,7 @@ export const OfferedBacking = Type.Object({
   /** set apart and free for promises to come */
   free: Amount,
 })
+export type OfferedBacking = Static<typeof OfferedBacking>
 
 /** The calls of `investments/backing`, which knows what was promised. */
 export const backingContract = {

@@ -23,6 +23,7 @@ import { dollars } from '#money/show.ts'
 const RefundForm = lazyPart(async () => (await import('./held-panels.tsx')).RefundForm)
 const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm)
 const BooksChecked = lazyPart(async () => (await import('./books-checked.tsx')).BooksChecked)
+const ReserveCard = lazyPart(async () => (await import('./reserve-card.tsx')).ReserveCard)
 const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
@@ -149,6 +150,9 @@ type AccountsProps = { accounts: Funds['accounts']; onAccount: (name: string) =>
 function Books({ accounts, onAccount }: AccountsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
+      <Suspense fallback={<Skeleton className="h-20" />}>
+        <ReserveCard />
+      </Suspense>
       <Card className="px-5 pt-4 pb-2">
         <h2 className="pb-1 text-17">Books</h2>
         <Suspense fallback={<Skeleton className="h-20" />}>
@@ -187,7 +191,8 @@ function Recorded({ recorded }: { recorded: Funds['recorded'] }) {
         <li key={id} className="flex flex-col gap-1 py-3 text-13 text-ink-2">
           <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
             <span className="font-semibold">
-              {accountNames[account]} {direction === 'in' ? 'into' : 'out of'} {wallet.wallet_name}
+              {account === 'reserve' ? 'Reserve' : accountNames[account]} {direction === 'in' ? 'into' : 'out of'}{' '}
+              {wallet.wallet_name}
             </span>
             <Money amount={direction === 'in' ? amount : `-${amount}`} signed className="font-semibold" />
           </div>

@@ -16,6 +16,7 @@ const ITEMS: Record<Name, { title: string; link: LinkTarget }> = {
   mail: { title: 'Mail', link: { to: '/admin-mail' } },
   'text messages': { title: 'Text messages', link: { to: '/admin-mail' } },
   terms: { title: 'The terms', link: { to: '/admin-settings', search: { panel: 'setting', of: 'terms_confirmed' } } },
+  backing: { title: 'Backing of promises', link: { to: '/admin-funds', search: { panel: 'set-backing' } } },
   'second administrator': {
     title: 'A second administrator',
     link: { to: '/list-users', search: { tab: 'administrators' } },
@@ -78,6 +79,10 @@ function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean):
       return done
         ? `Version ${terms_version} has been read and confirmed.`
         : 'Read what investors agree to, and confirm it.'
+    case 'backing':
+      return done
+        ? 'Chosen: how far earnings are set apart before they are promised.'
+        : 'Choose whether you promise only what is set apart, or say on every plan what is not.'
     case 'second administrator':
       return done ? 'Large corrections get a second look.' : 'Recommended: large corrections then get a second look.'
   }

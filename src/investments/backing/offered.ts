@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { HUNDRED_PERCENT, percentFromWire } from '#money/percent.ts'
@@ -6,7 +5,7 @@ import type { Plan } from '#plans/contract.ts'
 import { reserveSeen } from '#reserve/open.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 
-type Offered = { reserve: Static<typeof OfferedBacking>; plans: (Plan & { left_to_invest: string | null })[] }
+type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: string | null })[] }
 
 /** Plans with what can still be invested in each, and what is set apart for promises to come. */
 export async function withBacking(tx: Tx, plans: readonly Plan[]): Promise<Offered> {

@@ -1,15 +1,19 @@
 import { useState, type FormEvent } from 'react'
 import * as text from '#texts/invest-form.ts'
 import { days } from '#texts/plan-terms.ts'
+import { promiseOf } from '#investments/rules.ts'
 import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { percentFromWire } from '#money/percent.ts'
 import type { Plan } from '#plans/contract.ts'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import { SubmitAtEnd } from '#ui/submit-at-end.tsx'
 import type { Wallet } from '#wallets/contract.ts'
+import { backingOfEarnings } from './backing.ts'
 import { call } from './calls.ts'
 import { IncomeChart } from './income-chart.tsx'
 import { readInvestAmount } from './invest-amount.ts'
@@ -21,13 +25,15 @@ import { WalletChoices } from './wallet-choices.tsx'
 type InvestFormProps = {
   plan: Plan
   wallets: readonly Wallet[]
+  /** What is set apart; undefined until the server has said it. */
+  reserve: OfferedBacking | undefined
   /** Promotional credit, which may be invested. */
   bonus: string
   onSaved: (source: PaymentSource, r_url: string) => void
 }
 
 /** How much, for how long, paid to which wallet, with the receipt as it will be. */
-export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
+export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFormProps) {
   const least = fromWire(plan.min_amount)
   const most = fromWire(plan.max_amount)
   const credit = fromWire(bonus)
@@ -96,6 +102,14 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
       <Receipt amount={read.amount} dailyRoi={plan.daily_roi} duration={duration} fromBonus={fromBonus} />
+      {reserve && read.amount !== undefined && (
+        <p className="text-13 text-ink-2">
+          {backingOfEarnings(
+            reserve,
+            promiseOf({ amount: read.amount, daily_roi: percentFromWire(plan.daily_roi), duration }),
+          )}
+        </p>
+      )}
       <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
       <SubmitAtEnd busy={busy}>
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}

@@ -14,15 +14,14 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { writeStored } from '#ui/stored.ts'
 import { TwoColumns } from '#ui/two-columns.tsx'
 import { useWide } from '#ui/wide.ts'
-import type { Wallet } from '#wallets/contract.ts'
 import { useLeave } from './leave.ts'
-import { useOffer } from './offer.ts'
+import { type Offer, useOffer } from './offer.ts'
 import { PlanList } from './plan-list.tsx'
 
 const InvestForm = lazyPart(async () => (await import('./invest-form.tsx')).InvestForm)
 
 export type InvestScreenProps = {
-  histories: { plans: Plan[]; wallets: Wallet[] } | undefined
+  histories: Offer | undefined
   failed: boolean
   retry: () => unknown
   balance: { bonus_balanace: string } | undefined
@@ -77,6 +76,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
                     key={plan.id}
                     plan={plan}
                     wallets={offer.wallets}
+                    reserve={offer.reserve}
                     bonus={balance?.bonus_balanace ?? '0.00'}
                     onSaved={leave}
                   />
@@ -87,7 +87,12 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
         }
       >
         {offer ? (
-          <PlanList plans={offer.plans} chosen={beside ? plan?.id : undefined} onInvest={choose} />
+          <PlanList
+            plans={offer.plans}
+            reserve={offer.reserve}
+            chosen={beside ? plan?.id : undefined}
+            onInvest={choose}
+          />
         ) : (
           <Waiting failed={failed} retry={retry} />
         )}

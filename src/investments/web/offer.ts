@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
-import type { Plan } from '#plans/contract.ts'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { readStored, writeStored } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
+import type { OfferedPlan } from './backing.ts'
 
-type Offer = { plans: readonly Plan[]; wallets: readonly Wallet[] }
+/** `reserve` is not kept: what is set apart is said only as it is now. */
+export type Offer = { plans: readonly OfferedPlan[]; wallets: readonly Wallet[]; reserve?: OfferedBacking }
 
 /** The available plans and wallets: as this device kept them, until the server has said how they are now. */
 export function useOffer(latest: Offer | undefined): Offer | undefined {
@@ -16,7 +18,7 @@ export function useOffer(latest: Offer | undefined): Offer | undefined {
 }
 
 function keptOffer(): Offer | undefined {
-  const plans = readStored<Plan[]>('plans')
+  const plans = readStored<OfferedPlan[]>('plans')
   const wallets = readStored<Wallet[]>('wallets')
   return plans && wallets ? { plans, wallets } : undefined
 }

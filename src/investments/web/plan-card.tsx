@@ -1,24 +1,36 @@
 import { useId, useState } from 'react'
 import * as text from '#texts/invest.ts'
+import { leftToInvest } from '#texts/backing.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import type { Plan } from '#plans/contract.ts'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { perYear } from '#plans/web/rate.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Seal } from '#ui/rosette.tsx'
+import { backingOfPlan, type OfferedPlan } from './backing.ts'
 
 /** What fits on a phone in about five lines. */
 const LONG = 220
 
-type PlanCardProps = { plan: Plan; /** Its form stands beside it. */ chosen: boolean; onInvest: () => void }
+/** Holds the line of what the server says of it. */
+const NOT_KNOWN_YET = '\u00a0'
+
+type PlanCardProps = {
+  plan: OfferedPlan
+  /** What is set apart; undefined until the server has said it. */
+  reserve: OfferedBacking | undefined
+  /** Its form stands beside it. */
+  chosen: boolean
+  onInvest: () => void
+}
 
 /** One available plan, with all that is to be known before choosing it. */
-export function PlanCard({ plan, chosen, onInvest }: PlanCardProps) {
+export function PlanCard({ plan, reserve, chosen, onInvest }: PlanCardProps) {
   const name = useId()
   return (
     <Card className={`flex h-full flex-col p-5 ${chosen ? 'outline-2 outline-brand' : ''}`}>
@@ -40,6 +52,7 @@ export function PlanCard({ plan, chosen, onInvest }: PlanCardProps) {
         </span>
       </p>
       <p className="text-13 text-ink-2">{text.capitalAtRisk}</p>
+      <p className="text-13 text-ink-2">{reserve ? backingOfPlan(reserve) : NOT_KNOWN_YET}</p>
       <Limits plan={plan} />
       {plan.description && <Description words={plan.description} />}
       <div className="mt-auto" />
@@ -52,7 +65,7 @@ export function PlanCard({ plan, chosen, onInvest }: PlanCardProps) {
   )
 }
 
-function Limits({ plan }: { plan: Plan }) {
+function Limits({ plan }: { plan: OfferedPlan }) {
   'use no memo'
   return (
     <FigureList
@@ -61,6 +74,7 @@ function Limits({ plan }: { plan: Plan }) {
         { term: text.minAmount, value: showUsd(fromWire(plan.min_amount)) },
         { term: text.maxAmount, value: showUsd(fromWire(plan.max_amount)) },
         { term: text.referralBonus, value: percent(plan.ref_bonus) },
+        ...(plan.left_to_invest ? [{ term: leftToInvest, value: showUsd(fromWire(plan.left_to_invest)) }] : []),
       ]}
     />
   )

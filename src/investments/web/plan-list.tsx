@@ -3,24 +3,27 @@ import * as text from '#texts/invest.ts'
 import type { Plan } from '#plans/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { OfferedBacking } from '#reserve/contract.ts'
+import type { OfferedPlan } from './backing.ts'
 import { PlanCard } from './plan-card.tsx'
 
 type PlanListProps = {
-  plans: readonly Plan[]
+  plans: readonly OfferedPlan[]
+  reserve: OfferedBacking | undefined
   /** The id of the one whose form stands beside them. */
   chosen: string | undefined
   onInvest: (plan: Plan) => void
 }
 
 /** The plans that are open, or where to go when there is none. */
-export function PlanList({ plans, chosen, onInvest }: PlanListProps) {
+export function PlanList({ plans, reserve, chosen, onInvest }: PlanListProps) {
   'use no memo'
   if (plans.length === 0) return <EmptyState next={<ToInvestments />}>{text.noPlans}</EmptyState>
   return (
     <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(17.5rem,100%),1fr))] gap-4">
       {plans.map((plan) => (
         <li key={plan.id}>
-          <PlanCard plan={plan} chosen={plan.id === chosen} onInvest={() => onInvest(plan)} />
+          <PlanCard plan={plan} reserve={reserve} chosen={plan.id === chosen} onInvest={() => onInvest(plan)} />
         </li>
       ))}
     </ul>

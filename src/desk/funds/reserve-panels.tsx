@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
+import { dollars, showUsd } from '#money/show.ts'
+import { problemOfAmount } from '#money/typed.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { useChange } from '#ui/change.ts'
+import { Choices } from '#ui/choices.tsx'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { call, type Backing } from '#desk/calls.ts'
+
+type PanelProps = { backing: Backing; onDone: () => void }
+
+const DIRECTIONS = [
+  { value: 'in', label: 'Set apart' },
+  { value: 'out', label: 'Free again' },
+]
+
+/** Sets apart some of the operator's own money that is in the wallets already, or frees it again. */
+export function MoveForm({ backing, onDone }: PanelProps) {
+  const [amount, setAmount] = useState('')
+  const [direction, setDirection] = useState<'in' | 'out'>('in')
+  const { busy, errors, change } = useChange(onDone)
+  const send = (given: FormData) =>
+    call('POST /api/move-to-reserve', { body: { amount, direction, reason: fieldOf(given, 'reason').trim() } })
+  const check = () => problemsOf({ amount: problemOfAmount(amount) })
+  return (
+    <form noValidate onSubmit={(event) => change(event, send, check)} className="flex flex-col gap-4">
+      <Choices
+        label="Direction"
+        variant="segments"
+        choices={DIRECTIONS}
+        chosen={direction}
+        onChoose={(value) => setDirection(value === 'out' ? 'out' : 'in')}
+        error={errors['direction']}
+      />
+      <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
+      <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
+      <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
+        {consequence(backing, amount, direction)}
+      </p>
+      <Button type="submit" busy={busy}>
+        {busy ? 'sending...' : direction === 'in' ? 'Set apart' : 'Free again'}
+      </Button>
+    </form>
+  )
+}
+
+function consequence({ free, own }: Backing, typed: string, direction: 'in' | 'out'): string {
+  const most = fromWire(direction === 'in' ? own : free)
+  const read = parseAmount(typed)
+  if ('problem' in read) return `${showUsd(most > ZERO ? most : ZERO)} can be moved.`
+  if (read.amount > most) {
+    const rest = direction === 'in' ? 'The rest is owed to investors, or set apart already.' : 'The rest is promised.'
+    return `At most ${showUsd(most > ZERO ? most : ZERO)} can be moved. ${rest}`
+  }
+  const after = microUsd(fromWire(free) + (direction === 'in' ? read.amount : -read.amount))
+  return `After this, ${showUsd(after)} is free for promises.`
+}
+
+const BACKINGS = [
+  { value: 'disclosed', label: 'Disclosed', detail: 'Promise more than is set apart, and say so on every plan' },
+  { value: 'strict', label: 'Strict', detail: 'Promise only what is set apart' },
+]
+
+/** How far promises are set apart before they are made. */
+export function BackingForm({ backing, onDone }: PanelProps) {
+  const [chosen, choose] = useState(backing.backing)
+  const { busy, errors, change } = useChange(onDone)
+  const send = (given: FormData) =>
+    call('POST /api/set-backing', { body: { backing: chosen, reason: fieldOf(given, 'reason').trim() } })
+  return (
+    <form noValidate onSubmit={(event) => change(event, send)} className="flex flex-col gap-4">
+      <Choices
+        label="Backing"
+        variant="tiles"
+        choices={BACKINGS}
+        chosen={chosen}
+        onChoose={(value) => choose(value === 'strict' ? 'strict' : 'disclosed')}
+        error={errors['backing']}
+      />
+      <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
+      <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
+        {whatFollows(backing, chosen)}
+      </p>
+      <Button type="submit" busy={busy}>
+        {busy ? 'sending...' : 'Choose'}
+      </Button>
+    </form>
+  )
+}
+
+function whatFollows({ backing, missing, disclosed_from }: Backing, chosen: 'strict' | 'disclosed'): string {
+  if (chosen === 'strict' && backing === 'disclosed') {
+    return fromWire(missing) > ZERO
+      ? `${dollars(missing)} is missing in the reserve: all that runs and waits has to be set apart first.`
+      : 'From then on an investment is taken only where its earnings and its bonus are set apart, before any address is shown.'
+  }
+  if (chosen === 'strict')
+    return disclosed_from === null ? 'This is so now.' : 'Promises stay strict, and nothing ends.'
+  if (backing === 'disclosed') return 'More can be promised than is set apart. Every plan says what is not.'
+  return 'A second administrator has to agree. Every investor is told then, and it counts three days later.'
+}

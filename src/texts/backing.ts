@@ -1,0 +1,13 @@
+/** What of a plan's earnings is set apart before it is promised, to whoever may invest in it. */
+export const strictPlan = 'Earnings are set apart in full before you pay'
+export const leftToInvest = 'Can be invested now'
+export const nonePlan = 'Earnings are not set apart in advance'
+export const somePlan = (free: string) => `${free} is set apart for new investments. Earnings beyond that are not.`
+
+/** The same of one investment, before it is made. */
+export const strict = 'All that this earns is set apart before you pay.'
+export const all = 'All that this earns is set apart when it is approved.'
+export const none =
+  'What this earns is not set apart in advance: the operator pays it out of its own money as it comes due.'
+export const some = (apart: string, rest: string) =>
+  `${apart} of what this earns is set apart when it is approved. ${rest} is not: the operator pays it as it comes due.`
