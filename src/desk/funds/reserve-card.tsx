@@ -77,10 +77,10 @@ function Figures({ backing }: { backing: Backing }) {
       <FigureList
         figures={[
           { term: 'Free for promises', value: dollars(free) },
-          { term: 'Set apart for what is promised', value: dollars(committed) },
-          { term: 'Promised and not set apart', value: dollars(not_set_apart) },
-          ...(fromWire(held) > ZERO ? [{ term: 'Would be promised by what waits', value: dollars(held) }] : []),
-          { term: 'Our own, neither owed nor set apart', value: dollars(own) },
+          { term: 'Set apart', value: dollars(committed) },
+          { term: 'Not set apart', value: dollars(not_set_apart) },
+          ...(fromWire(held) > ZERO ? [{ term: 'Waiting for payment', value: dollars(held) }] : []),
+          { term: 'Own and free', value: dollars(own) },
         ]}
       />
     </>

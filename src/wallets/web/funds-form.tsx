@@ -5,6 +5,7 @@ import { problemOfAmount } from '#money/typed.ts'
 import type { RecordedAccount, Wallet } from '#wallets/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useChange } from '#ui/change.ts'
 import { fieldOf, problemsOf } from '#ui/submission.ts'
@@ -37,10 +38,13 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [account, setAccount] = useState<RecordedAccount>('capital')
   const { busy, errors, change } = useChange(onDone)
+  const returnsComeIn = account === 'returns' && direction === 'in'
 
   const record = (given: FormData) => {
     const reason = fieldOf(given, 'reason').trim()
-    return call('POST /api/record-funds', { body: { wallet_id: wallet.id, amount, direction, account, reason } })
+    const to_reserve = returnsComeIn && given.get('to_reserve') !== null
+    const body = { wallet_id: wallet.id, amount, direction, account, reason, ...(to_reserve && { to_reserve }) }
+    return call('POST /api/record-funds', { body })
   }
   const check = () => problemsOf({ amount: problemOfAmount(amount) })
 
@@ -63,6 +67,11 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
         onChoose={(value) => setAccount(ACCOUNTS.find((one) => one.value === value)?.value ?? 'capital')}
         error={errors['account']}
       />
+      {returnsComeIn && (
+        <Checkbox name="to_reserve" error={errors['to_reserve']}>
+          Set apart for promises
+        </Checkbox>
+      )}
       <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
       <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
         {consequence(wallet.wallet_name, holds, amount, direction)}
