@@ -199,11 +199,6 @@ describe("the operator's own money", () => {
     }
   })
 
-  test('the browser had nothing to complain of but what was refused, and the books balance', async () => {
-    expect(walker.complaints.filter((said) => !/status of (401|409|422)/.test(said))).toEqual([])
-    expect(await house.problems()).toEqual([])
-  })
-
   test('the reserve is filled, and promises are made strict once it covers what waits', async () => {
     await page.goto('/admin-funds?panel=set-backing')
     const backing = dialog('Backing of promises')
@@ -241,5 +236,10 @@ describe("the operator's own money", () => {
     await acknowledge(page)
     await page.getByText('Only what is set apart is promised.').waitFor()
     expect((await investor.get('/api/histories')).body.reserve).toMatchObject({ backing: 'strict' })
+  })
+
+  test('the browser had nothing to complain of but what was refused, and the books balance', async () => {
+    expect(walker.complaints.filter((said) => !/status of (401|409|422)/.test(said))).toEqual([])
+    expect(await house.problems()).toEqual([])
   })
 })
