@@ -38,6 +38,7 @@ test('whatever somebody posts names the act, of the same person on the same reco
     'investment approved',
     'investment completed',
     'investment earned',
+    'investment left',
     'investment received',
     'investment refunded',
     'referral bonus',

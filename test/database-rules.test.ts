@@ -6,8 +6,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postEveryKind } from './support/every-posting.ts'
-import { save } from './support/investing.ts'
+import { invest, save } from './support/investing.ts'
 import { openInvestingHouse } from './support/investing-house.ts'
+import { quote } from './support/leaving.ts'
 import { opened } from './support/opened.ts'
 import { anInvestor } from './support/people.ts'
 
@@ -79,6 +80,10 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   },
   investment_earning: { fresh: { investment_id: 'gen_random_uuid()' } },
   investment_terms: { of: `status = 'pending'`, fresh: { version: '1000' } },
+  exit_quote: {
+    of: `investment_id IN (SELECT id FROM investment WHERE status = 'approved')`,
+    fresh: { id: 'gen_random_uuid()' },
+  },
   lone_correction: { fresh: { id: 'gen_random_uuid()' } },
   payment_quote: { fresh: { id: 'gen_random_uuid()' } },
   payout_txid: { fresh: { txid: `'new'`, payout_id: 'gen_random_uuid()' } },
@@ -131,6 +136,10 @@ const BROKEN: Record<string, Record<string, string>> = {
   backing_only_row_check: { only_row: 'false' },
   backing_pkey: {},
   investment_duration_check: { duration: '0' },
+  exit_quote_holds: { good_until: 'as_of' },
+  exit_quote_kept: { kept: 'kept + 1' },
+  investment_early_roi_check: { early_roi: 'daily_roi + 1' },
+  investment_left: { left_after: '1' },
   investment_from_suspense: { source: `'bonus'`, from_suspense: 'id' },
   investment_received_check: { received: '-1', refunded: '0' },
   investment_refunded: { refunded: 'received + 1' },
@@ -151,6 +160,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   payment_quote_units_check: { units: `'0'` },
   plan_check: { max_amount: 'min_amount - 1' },
   plan_daily_roi_check: { daily_roi: '-1' },
+  plan_early_roi_check: { early_roi: 'daily_roi + 1' },
   plan_durations_check: { durations: `'{}'` },
   plan_min_amount_check: { min_amount: '0' },
   plan_ref_bonus_check: { ref_bonus: '1000001' },
@@ -311,6 +321,17 @@ const OWN: Record<string, Attack> = {
     done: `SELECT FROM investment WHERE tranx_id = 'new' AND id NOT IN (SELECT investment_id FROM investment_earning)`,
   },
   investment_terms_kept: { by: [`UPDATE investment SET amount = amount + 1 WHERE status = 'pending'`] },
+  exit_quote_follows: { by: [copyOf('exit_quote', { wallet: 'wallet + 1' })] },
+  exit_quote_investment_id_fkey: {
+    by: [
+      'ALTER TABLE exit_quote DISABLE TRIGGER exit_quote_follows',
+      copyOf('exit_quote', { investment_id: 'gen_random_uuid()' }),
+    ],
+  },
+  // once more, and by the quote of another
+  investment_left_once: {
+    by: ['UPDATE investment SET amount = amount + 1, version = version + 1 WHERE left_after IS NOT NULL'],
+  },
   investment_typed: {
     by: [copyOf('investment', { typed_amount: '1' })],
     done: `SELECT FROM investment WHERE tranx_id = 'new' AND typed_amount <> amount`,
@@ -429,6 +450,8 @@ beforeAll(async () => {
   const { investor } = await postEveryKind(house)
   await anInvestor(house.db)
   await save(house, investor)
+  const other = await anInvestor(house.db)
+  await quote(house, other, (await invest(house, other)).id)
   owner = new pg.Client({ connectionString: house.ownerUrl })
   await owner.connect()
   await owner.query(`

@@ -29,7 +29,16 @@ const AT_THE_DOOR = [
   ...['passkey_challenge', 'csp_report', 'sign_in_attempt', 'audit_entry', 'factor_help'],
 ]
 /** Rows of nobody that a person's own act changes: accounts of the house, and the entries in them. */
-const OF_THE_HOUSE = ['account', 'transfer', 'entry', 'earning_share', 'payment_quote', 'books_check', 'decided_alone']
+const OF_THE_HOUSE = [
+  'account',
+  'transfer',
+  'entry',
+  'earning_share',
+  'payment_quote',
+  'exit_quote',
+  'books_check',
+  'decided_alone',
+]
 
 /** Whether a change is a line of the audit log which says that something was refused. */
 export const saysRefused = ({ table, what, row }: Change): boolean =>
@@ -49,6 +58,7 @@ export function accountsFor(request: Answered, change: Change, whose: Whose): bo
   if (who === undefined) return false
   if (who === 'anyone' || who === 'registrant') return isAtTheDoor(request, change, owners, whose)
   if (who === 'investor') {
+    if (isBonusOfLeft(request, change)) return true
     return by !== undefined && (owners.has(by) || (owners.size === 0 && OF_THE_HOUSE.includes(table)))
   }
   // What an administrator did is theirs, and of whom and what the request names.
@@ -59,6 +69,10 @@ export function accountsFor(request: Answered, change: Change, whose: Whose): bo
 /** A bonus is the inviter's, whom what is decided of an invited person's investment does not name. */
 const isBonus = ({ sent }: Answered, { table, row }: Change): boolean =>
   table === 'account' && row.includes('"kind": "referral"') && /^\/api\/[\w-]*investment/.test(sent)
+
+/** Leaving an investment cuts the bonus of who invited. */
+const isBonusOfLeft = (request: Answered, change: Change): boolean =>
+  request.sent.startsWith('/api/exit-investment/') && isBonus(request, change)
 
 /** A wrong code counts in what it was for: of oneself alone. */
 const isOwnGuess = ({ by, sent }: Answered, { table, row }: Change, whose: Whose): boolean =>

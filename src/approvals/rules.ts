@@ -170,6 +170,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   durations: 'Durations, days',
   ref_bonus: 'Referral bonus',
   daily_roi: 'Rate per day',
+  early_roi: 'Early rate per day',
   description: 'Description',
   limit: 'Limit',
   ...LIMIT_TITLES,

@@ -9,6 +9,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'expire investment': 'declined an unpaid investment as expired',
   'complete investment': 'completed an investment',
   'reinvest investment': 'reinvested an investment',
+  'exit investment': 'left an investment early',
   'update investment': 'corrected an investment',
   'use suspense': 'used money that was held for another investment',
   'refund suspense': 'refunded money that was held for an investment',

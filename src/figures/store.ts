@@ -60,6 +60,8 @@ export async function sumMovedByPlan(tx: Tx, days: readonly Date[]): Promise<Pla
       SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = ANY(${THROUGH_CUSTODY})
       UNION ALL
       SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = 'investment completed'
+      UNION ALL
+      SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = 'investment left'
     )
     SELECT width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day, plan_id,
       coalesce(sum(posted.received), 0) AS received, coalesce(sum(invested) FILTER (WHERE invested > 0), 0) AS began,

@@ -58,7 +58,7 @@ export function transferBetween(before: InvestmentRecord | null, after: Investme
     entries: missingFrom(booksOf(posted), booksOf(requiredEntries(after))),
   }
 }
-type Kind = 'approved' | 'received' | 'refunded' | 'completed'
+type Kind = 'approved' | 'received' | 'refunded' | 'completed' | 'left'
 
 /** What an investment has earned by a moment and not been credited: the record then, and what is to be kept of it. */
 export type Accrual<Of extends EarningInvestment> = { accrued: Of; share: EarningShare }
@@ -106,4 +106,7 @@ export function investmentReference(investment: { id: string }): Reference {
 }
 
 /** The columns that say what has been earned, for an investment that begins again or has not begun. */
-export const NOT_EARNING = { began_at: null, completed_at: null, earned_posted: ZERO, accrued_at: null } as const
+export const NOT_EARNING = {
+  ...{ began_at: null, completed_at: null, earned_posted: ZERO, accrued_at: null },
+  ...{ exit_quote_id: null, left_after: null },
+} as const

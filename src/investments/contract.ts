@@ -55,6 +55,8 @@ export const Investment = Type.Object({
   /** whole days */
   duration: Type.Integer(),
   daily_roi: PercentText,
+  /** percent a day of what it keeps where it is left before its end */
+  early_roi: PercentText,
   ref_bonus: PercentText,
   /** from when it earns */
   began_at: Nullable(Time),
@@ -63,6 +65,8 @@ export const Investment = Type.Object({
   /** by when it is to be paid, while it is */
   expires_at: Nullable(Time),
   completed_at: Nullable(Time),
+  /** it was left before its end: `reason` is then `left early`, and `earned` what it kept */
+  left_early: Type.Boolean(),
   /** earned to the second of the answer */
   earned: Amount,
   per_seconds_earning: Type.String(),
@@ -73,6 +77,28 @@ export const Investment = Type.Object({
   plan: Type.Object({ name: Type.String() }),
 })
 export type Investment = Static<typeof Investment>
+
+/** What leaving an investment before its end comes to, at a second, and until when leaving by it is open. */
+export const ExitQuote = Type.Object({
+  id: Id,
+  /** the second at which it counts: what is earned after it is not kept */
+  as_of: Time,
+  good_until: Time,
+  /** comes back whole */
+  principal: Amount,
+  returns_to: Type.Union([Type.Literal('earnings'), Type.Literal('bonus')]),
+  /** by its rate per day */
+  earned: Amount,
+  /** percent a day, and what that comes to: what it keeps */
+  early_roi: PercentText,
+  early: Amount,
+  /** what the Earnings Wallet holds, from which no more can be taken back */
+  wallet: Amount,
+  /** of what it earned, what goes and what stays */
+  taken_back: Amount,
+  kept: Amount,
+})
+export type ExitQuote = Static<typeof ExitQuote>
 
 /** What was said to be paid in a coin, at which price, and until when it is good. */
 export const CoinQuote = Type.Object({
@@ -257,6 +283,23 @@ export const investmentsContract = {
     summary: "Put a completed investment's principal to work again on the plan's current terms",
     bothHalves: true,
     params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/quote-exit/:id': {
+    who: 'investor',
+    summary:
+      'What leaving one’s own running investment before its end comes to, held for five minutes; one that still holds is answered again',
+    params: IdParams,
+    reply: Type.Object({ status: Type.Literal('success'), quote: ExitQuote }),
+  },
+  'POST /api/exit-investment/:id': {
+    who: 'investor',
+    movesMoney: true,
+    summary: 'Leave one’s own running investment before its end, by a quote that still holds, for exactly what it says',
+    bothHalves: true,
+    stepUp: true,
+    params: IdParams,
+    body: Fields({ quote_id: Id }),
     reply: MessageReply,
   },
   'POST /api/update-investment/:id': {

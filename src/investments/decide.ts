@@ -1,4 +1,4 @@
-import type { Actor } from '#kit/actor.ts'
+import type { Actor, System } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
@@ -7,7 +7,7 @@ import type { Locked } from '#records/lock.ts'
 import { writeDecision } from '#records/write-decision.ts'
 import { type FollowedBonus, type FollowedInvestment, followInvestment } from '#referrals/follow.ts'
 import type { InvestmentFacts } from './contract.ts'
-import { heldOf, isInvested } from './rules.ts'
+import { heldOf, isInvested, ranOf } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 import { usedOf } from './suspense/store.ts'
 
@@ -25,13 +25,21 @@ export async function decide(
     referral,
     reserve,
   }: Pick<Locked<'investment'>, 'record' | 'inviterId'> & Pick<FollowedInvestment, 'referral' | 'reserve'>,
-  decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
+  decision: {
+    act?: ActId
+    action: string
+    title: string
+    after: InvestmentRecord
+    reason: string | null
+    /** by whom the referral follows, where that is somebody else */
+    followedBy?: System
+  },
 ): Promise<FollowedBonus> {
   const { after } = decision
   const used = before.received > ZERO ? await usedOf(tx, before.id) : ZERO
   const factsThen = (investment: InvestmentRecord) => factsOf(investment, used)
   await writeDecision(tx, clock, actor, 'investment', { ...decision, before, factsOf: factsThen })
-  return followInvestment(tx, clock, actor, {
+  return followInvestment(tx, clock, decision.followedBy ?? actor, {
     id: after.id,
     userId: after.user_id,
     inviterId,
@@ -39,6 +47,7 @@ export async function decide(
     refBonus: after.ref_bonus,
     source: after.source,
     status: after.status,
+    ran: ranOf(after),
     referral,
     reserve,
   })

@@ -16,7 +16,7 @@ import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
 import { refusingAmount, reserveFor, setApartIn } from './backing/promise.ts'
-import { transferBetween } from './books.ts'
+import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
 import { copyTerms, outsidePlan } from './terms.ts'
@@ -57,10 +57,9 @@ export async function reinvestInvestment(
     reason: null,
     created_at: now,
     expires_at: now,
+    ...NOT_EARNING,
     began_at: now,
     accrued_at: now,
-    completed_at: null,
-    earned_posted: ZERO,
     set_apart: ZERO,
     received: ZERO,
     refunded: ZERO,

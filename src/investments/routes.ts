@@ -13,6 +13,7 @@ import { investmentStory, findInvestment, countInvestments, listInvestments } fr
 import { makeFirstQuote } from './quotes/make-quote.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { exitRoutes } from './exit/routes.ts'
 import { suspenseRoutes } from './suspense/routes.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
@@ -35,6 +36,7 @@ export function investmentRoutes(house: {
     ...suspenseRoutes(),
     ...quoteRoutes(settings),
     ...paymentRoutes(),
+    ...exitRoutes(),
     'GET /api/admin/investments': ({ query, read }) =>
       read(async (tx) => asPage(await listInvestments(tx, withPageSize(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>

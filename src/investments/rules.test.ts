@@ -89,6 +89,7 @@ describe('the table of moves', () => {
     expire: ['pending'],
     cancel: ['pending'],
     complete: ['approved'],
+    exit: ['approved'],
   }
   test.each(Object.entries(open))('%s is open from %j and from nothing else', (move, from) => {
     expect(STATUSES.filter((status) => mayTransition(move as InvestmentTransition, status))).toEqual(from)

@@ -11,6 +11,7 @@ export const TRANSITIONS = {
   expire: { from: ['pending'], to: 'declined', done: 'expired' },
   cancel: { from: ['pending'], to: 'declined', done: 'cancelled' },
   complete: { from: ['approved'], to: 'completed', done: 'completed' },
+  exit: { from: ['approved'], to: 'completed', done: 'left early' },
 } as const satisfies Transitions
 export type InvestmentTransition = keyof typeof TRANSITIONS
 
@@ -63,6 +64,11 @@ export function endOf(beganAt: Date, duration: number): Date {
 export function earningSeconds(beganAt: Date, duration: number, by: Date): number {
   const seconds = Math.floor((by.getTime() - beganAt.getTime()) / 1000)
   return Math.min(Math.max(seconds, 0), duration * SECONDS_PER_DAY)
+}
+
+/** For how many whole seconds an investment ran that was left early, and for how many it would have; null for any other. */
+export function ranOf({ left_after, duration }: { left_after: bigint | null; duration: number }) {
+  return left_after === null ? null : { seconds: left_after, of: BigInt(duration * SECONDS_PER_DAY) }
 }
 
 export type Terms = { amount: MicroUsd; daily_roi: Percent; duration: number; began_at: Date | null }

@@ -27,6 +27,6 @@ export function outsidePlan(
 
 /** A plan's terms as an investment keeps them, whatever becomes of the plan. */
 export function copyTerms(plan: PlanRecord, duration: number) {
-  const { id, name, daily_roi, ref_bonus } = plan
-  return { plan_id: id, plan_name: name, duration, daily_roi, ref_bonus }
+  const { id, name, daily_roi, early_roi, ref_bonus } = plan
+  return { plan_id: id, plan_name: name, duration, daily_roi, early_roi, ref_bonus }
 }

@@ -26,8 +26,8 @@ import { usedOf } from './suspense/store.ts'
 
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
- * requires less what has been posted. 409 if the record has changed since, has been reinvested and would leave
- * completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
+ * requires less what has been posted. 409 if the record has changed since, was left early, has been reinvested and would
+ * leave completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
  * the amount further than that from what the investor typed, waits for a second: then nothing has changed, and the id of the request is answered.
  * With a preview nothing changes either, and it hears what would.
  */
@@ -41,6 +41,7 @@ export async function updateInvestment(
   const locked = await lockForDecision(tx, actor, 'investment', edit.id)
   const { record: investment, clock } = locked
   refuseChanged('investment', investment.version, edit.version)
+  if (investment.left_after !== null) refuse('wrong state', LEFT)
   const now = clock.now()
   const after = edited(investment, edit, now, await settingsNow(tx, defaults))
   if (changesNothing(investment, after)) return undefined
@@ -88,6 +89,8 @@ export async function updateInvestment(
     }
   })
 }
+
+const LEFT = 'The investor left this investment early, by a quote that said what it comes to, so it stays as it is.'
 
 /** Money that has gone elsewhere since, or back to whom it came from, cannot become this one's principal again. */
 async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Promise<void> {

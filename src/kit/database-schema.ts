@@ -243,6 +243,20 @@ export interface EventStream {
   user_id: string;
 }
 
+export interface ExitQuote {
+  as_of: Timestamp;
+  early: MicroUsd;
+  earned: MicroUsd;
+  good_until: Timestamp;
+  id: string;
+  investment_id: string;
+  kept: MicroUsd;
+  principal: MicroUsd;
+  seconds: bigint;
+  version: number;
+  wallet: MicroUsd;
+}
+
 export interface FactorChallenge {
   challenge: string | null;
   expires_at: Timestamp;
@@ -334,9 +348,12 @@ export interface Investment {
   created_at: Timestamp;
   daily_roi: Percent;
   duration: number;
+  early_roi: Generated<Percent>;
+  exit_quote_id: string | null;
   expires_at: Timestamp;
   from_suspense: string | null;
   id: string;
+  left_after: bigint | null;
   network: string;
   plan_id: string;
   plan_name: string;
@@ -370,6 +387,7 @@ export interface InvestmentTerms {
   began_at: Timestamp | null;
   daily_roi: Percent;
   duration: number;
+  early_roi: Generated<Percent>;
   investment_id: string;
   status: Status;
   version: number;
@@ -552,6 +570,7 @@ export interface Plan {
   daily_roi: Percent;
   description: string;
   durations: number[];
+  early_roi: Generated<Percent>;
   id: string;
   max_amount: MicroUsd;
   min_amount: MicroUsd;
@@ -921,6 +940,7 @@ export interface DB {
   earning_share: EarningShare;
   entry: Entry;
   event_stream: EventStream;
+  exit_quote: ExitQuote;
   factor_challenge: FactorChallenge;
   factor_help: FactorHelp;
   factor_take_back: FactorTakeBack;

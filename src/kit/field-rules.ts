@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   current_password: 'current password',
   cursor: 'place in the list',
   daily_roi: 'rate per day',
+  early_roi: 'early rate',
   date: 'date',
   days: 'days',
   description: 'description',

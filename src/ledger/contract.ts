@@ -35,6 +35,7 @@ export const TransferKind = Type.Union([
   Type.Literal('investment refunded'),
   Type.Literal('investment earned'),
   Type.Literal('investment completed'),
+  Type.Literal('investment left'),
   Type.Literal('withdrawal held'),
   Type.Literal('withdrawal given back'),
   Type.Literal('withdrawal paid'),

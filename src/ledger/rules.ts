@@ -43,6 +43,10 @@ export const TRANSFERS: Readonly<Record<TransferKind, Meaning>> = {
     ...{ custody: false, correction: false },
     ...{ operator: 'Investment completed', statement: 'Deposit back' },
   },
+  'investment left': {
+    ...{ custody: false, correction: false },
+    ...{ operator: 'Investment left early', statement: 'Left early' },
+  },
   'withdrawal held': {
     ...{ custody: false, correction: false },
     ...{ operator: 'Held for a withdrawal', statement: 'Held for a withdrawal' },

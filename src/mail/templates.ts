@@ -110,6 +110,11 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       said: `Your investment of ${bold_value} is completed. Your balance shows what came back and what it earned.`,
       place: 'Investment',
     }),
+    'Investment left early': ({ bold_value }) => ({
+      subject: 'You left an investment early',
+      said: `You left your investment of ${bold_value} before its end. The record shows what you kept of what it earned.`,
+      place: 'Investment',
+    }),
     'Investment declined': ({ bold_value }) => ({
       subject: 'Your investment was declined',
       said: `Your investment of ${bold_value} was declined. The record shows the reason if one was given.`,

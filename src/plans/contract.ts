@@ -25,6 +25,8 @@ export const Plan = Type.Object({
   ref_bonus: PercentText,
   description: Type.String(),
   daily_roi: PercentText,
+  /** percent a day of what an investment keeps that is left before its end */
+  early_roi: PercentText,
   daily_roi_percent: Type.String(),
   available: Type.Boolean(),
   version: Version,
@@ -38,6 +40,8 @@ const fields = {
   durations_copy: Text(200),
   ref_bonus: PercentInput,
   daily_roi: PercentInput,
+  /** 0 where a new plan is without it; else left as it is */
+  early_roi: Type.Optional(PercentInput),
   description: Text(1000, 0),
   available: Type.Optional(Type.Boolean()),
 }

@@ -49,11 +49,12 @@ export async function createPlan(
 
 /** What is kept of a plan that somebody has typed, for when it is agreed to. */
 export function keptPlan(
-  { name, description, min_amount, max_amount, durations_copy, ref_bonus, daily_roi }: TypedPlan,
+  { name, description, min_amount, max_amount, durations_copy, ref_bonus, daily_roi, early_roi }: TypedPlan,
   { id, available, version }: { id: string; available: boolean; version: number },
 ): KeptPlan {
   return {
     ...{ id, name, description, min_amount, max_amount, durations_copy, ref_bonus, daily_roi },
+    ...(early_roi === undefined ? {} : { early_roi }),
     ...{ available, version },
   }
 }

@@ -27,6 +27,7 @@ export function planOnWire(plan: PlanRow): Plan {
     durations_copy: writeDurations(plan.durations),
     ref_bonus: percentToWire(plan.ref_bonus),
     daily_roi: daily,
+    early_roi: percentToWire(plan.early_roi),
     daily_roi_percent: `${daily}%`,
   }
 }

@@ -19,7 +19,7 @@ const TYPED = {
 const SHOWN = {
   ...{ name: 'Steady', description: 'Short and plain.', min_amount: '100.00', max_amount: '5000.00' },
   ...{ durations: [7, 14, 30], durations_copy: '7, 14, 30', ref_bonus: '5' },
-  ...{ daily_roi: '0.4', daily_roi_percent: '0.4%', available: true, version: 0 },
+  ...{ daily_roi: '0.4', early_roi: '0', daily_roi_percent: '0.4%', available: true, version: 0 },
 }
 const house = opened(testDatabase)
 let administrator: Administrator

@@ -103,7 +103,7 @@ describe('a plan as it is typed', () => {
     expect(readPlan(TYPED)).toEqual({
       terms: {
         ...{ name: 'Steady', description: 'Short and\nplain.', min_amount: 100_000_000n, max_amount: 2_500_500_000n },
-        ...{ durations: [7, 14], ref_bonus: 50_000n, daily_roi: 4_000n },
+        ...{ durations: [7, 14], ref_bonus: 50_000n, daily_roi: 4_000n, early_roi: 0n },
       },
     })
   })
@@ -128,6 +128,14 @@ describe('a plan as it is typed', () => {
       errors: { max_amount: ['Enter a maximum that is not below the minimum.'] },
     })
     expect(readPlan({ ...TYPED, min_amount: '10', max_amount: '10.00' })).toHaveProperty('terms')
+  })
+
+  test('has an early rate that is not above its rate per day, and none where none is typed', () => {
+    expect(readPlan({ ...TYPED, early_roi: '0.4001' })).toEqual({
+      errors: { early_roi: ['Enter an early rate that is not above the rate per day.'] },
+    })
+    expect(readPlan({ ...TYPED, early_roi: '0.4' })).toMatchObject({ terms: { early_roi: 4_000n } })
+    expect(readPlan({ ...TYPED, early_roi: '' })).toEqual({ errors: { early_roi: [expect.any(String)] } })
   })
 
   test('has no name that only looks like another, and keeps the one that it has', () => {
@@ -162,11 +170,12 @@ test('no screen says that anything is guaranteed, nor that it is not', async () 
 describe('a change of a plan', () => {
   const plan = {
     ...{ name: 'Steady', description: '', min_amount: microUsd(100n), max_amount: microUsd(5000n), available: true },
-    ...{ durations: [14, 30], ref_bonus: percent(50_000n), daily_roi: percent(4_000n) },
+    ...{ durations: [14, 30], ref_bonus: percent(50_000n), daily_roi: percent(4_000n), early_roi: percent(1_000n) },
   }
 
   test.each([
     ['a higher rate', { daily_roi: percent(4_001n) }],
+    ['a higher early rate', { early_roi: percent(1_001n) }],
     ['a higher referral percent', { ref_bonus: percent(50_001n) }],
     ['a higher rate with a lower referral percent', { daily_roi: percent(5_000n), ref_bonus: percent(0n) }],
     ['a larger amount', { max_amount: microUsd(5001n) }],
@@ -180,7 +189,13 @@ describe('a change of a plan', () => {
 
   test('pays more to investors by being shown again, and no more by anything that takes away', () => {
     expect(paysMore({ ...plan, available: false }, plan)).toBe(true)
-    const less = { daily_roi: percent(1n), ref_bonus: percent(0n), durations: [30], available: false }
+    const less = {
+      daily_roi: percent(1n),
+      early_roi: percent(0n),
+      ref_bonus: percent(0n),
+      durations: [30],
+      available: false,
+    }
     expect(paysMore(plan, { ...plan, ...less, name: 'Slow', min_amount: microUsd(1n), description: 'Less.' })).toBe(
       false,
     )
@@ -192,14 +207,14 @@ describe('a change of a plan', () => {
     const amount = fc.bigInt({ min: 100n, max: 9_000n }).map(microUsd)
     const durations = fc.subarray([1, 7, 14, 30, 365], { minLength: 1 })
     const change = fc.record({
-      ...{ daily_roi: rate, ref_bonus: rate, max_amount: amount, durations, available: fc.boolean() },
+      ...{ daily_roi: rate, early_roi: rate, ref_bonus: rate, max_amount: amount, durations, available: fc.boolean() },
     })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let now = plan
         for (const to of changes) if (!paysMore(now, { ...now, ...to })) now = { ...now, ...to }
         expect(now.daily_roi <= plan.daily_roi && now.ref_bonus <= plan.ref_bonus).toBe(true)
-        expect(now.max_amount <= plan.max_amount).toBe(true)
+        expect(now.max_amount <= plan.max_amount && now.early_roi <= plan.early_roi).toBe(true)
         expect(plan.durations).toEqual(expect.arrayContaining(now.durations))
       }),
     )

@@ -50,6 +50,8 @@ export type PlanTerms = {
   durations: number[]
   ref_bonus: Percent
   daily_roi: Percent
+  /** what an investment keeps that is left before its end, percent a day; at most the daily rate */
+  early_roi: Percent
 }
 
 /** A plan as somebody types it. */
@@ -61,6 +63,8 @@ export type TypedPlan = {
   durations_copy: string
   ref_bonus: string | number
   daily_roi: string | number
+  /** left out it is 0 */
+  early_roi?: string | number | undefined
 }
 
 /**
@@ -84,12 +88,15 @@ export function readPlan(
   const durations = value('durations_copy', readDurations(typed.durations_copy))
   const bonus = value('ref_bonus', parsePercent(typed.ref_bonus))
   const daily = value('daily_roi', parsePercent(typed.daily_roi))
+  const early = value('early_roi', parsePercent(typed.early_roi ?? '0'))
   if (least && most && most.amount < least.amount) {
     errors['max_amount'] = ['Enter a maximum that is not below the minimum.']
   }
-  if (!name || !description || !least || !most || !durations || !bonus || !daily || errors['max_amount']) {
-    return { errors }
+  if (daily && early && early.percent > daily.percent) {
+    errors['early_roi'] = ['Enter an early rate that is not above the rate per day.']
   }
+  if (!name || !description || !least || !most || !durations || !bonus || !daily || !early) return { errors }
+  if (errors['max_amount'] || errors['early_roi']) return { errors }
   return {
     terms: {
       name: name.text,
@@ -99,6 +106,7 @@ export function readPlan(
       durations: durations.durations,
       ref_bonus: bonus.percent,
       daily_roi: daily.percent,
+      early_roi: early.percent,
     },
   }
 }
@@ -106,13 +114,14 @@ export function readPlan(
 type Offered = PlanTerms & { available: boolean }
 
 /**
- * Whether a change lets a plan pay out more than it does now, whatever it did before: a higher rate or referral percent,
+ * Whether a change lets a plan pay out more than it does now, whatever it did before: a higher rate, early rate or referral percent,
  * a larger amount, a duration that was not offered (a longer one earns more, a shorter one pays the inviter more often),
  * or a plan shown again, whose rate is new to investors.
  */
 export function paysMore(before: Offered, after: Offered): boolean {
   return (
     after.daily_roi > before.daily_roi ||
+    after.early_roi > before.early_roi ||
     after.ref_bonus > before.ref_bonus ||
     after.max_amount > before.max_amount ||
     after.durations.some((days) => !before.durations.includes(days)) ||
@@ -127,10 +136,11 @@ export function changesText(before: Offered, after: Offered): boolean {
 
 /** A plan's terms as whoever agrees to them reads them; amounts as the wire writes them. */
 export function planInWords(plan: Offered) {
-  const { name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, available } = plan
+  const { name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, early_roi, available } = plan
   return {
     ...{ name, min_amount: toWire(min_amount), max_amount: toWire(max_amount), durations: writeDurations(durations) },
-    ...{ ref_bonus: `${percentToWire(ref_bonus)}%`, daily_roi: `${percentToWire(daily_roi)}%`, description },
+    ...{ ref_bonus: `${percentToWire(ref_bonus)}%`, daily_roi: `${percentToWire(daily_roi)}%` },
+    ...{ early_roi: `${percentToWire(early_roi)}%`, description },
     offered: available ? 'yes' : 'no',
   }
 }

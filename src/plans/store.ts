@@ -7,7 +7,7 @@ export type PlanRecord = Omit<PlanTerms, 'description'> & { id: string; availabl
 export type PlanRow = PlanRecord & { description: string }
 
 const COLUMNS = [
-  ...(['id', 'name', 'min_amount', 'max_amount', 'durations', 'ref_bonus', 'daily_roi'] as const),
+  ...(['id', 'name', 'min_amount', 'max_amount', 'durations', 'ref_bonus', 'daily_roi', 'early_roi'] as const),
   ...(['available', 'version', 'description'] as const),
 ]
 

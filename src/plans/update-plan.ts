@@ -6,6 +6,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
+import { percentToWire } from '#money/percent.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
@@ -14,7 +15,7 @@ import { paysMore, planInWords, readPlan, changesText, type TypedPlan } from './
 import { lockPlan, updatePlanTerms } from './store.ts'
 
 /**
- * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
+ * Changes a plan; where `available` or `early_roi` is left out it stays. Investments made before keep their terms.
  * 404, 409 if the version is not the current one, 422 with all the fields that are wrong. What lets it pay out more
  * than now, and another name or description, waits for a second administrator: then nothing has changed, and the id of
  * the request is answered. What does neither is done at once, also while a change of it waits: that can then not be
@@ -31,7 +32,8 @@ export async function updatePlan(
   if (present === undefined) refuse('not found', 'There is no such plan.')
   const { id, version } = present
   refuseChanged('plan', version, input.version)
-  const read = readPlan(input, present)
+  const early_roi = input.early_roi ?? percentToWire(present.early_roi)
+  const read = readPlan({ ...input, early_roi }, present)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   const terms = { ...read.terms, available: input.available ?? present.available }
   const kept = keptPlan(input, { id, available: terms.available, version })

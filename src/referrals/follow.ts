@@ -9,7 +9,7 @@ import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { shareOf, type Percent } from '#money/percent.ts'
+import type { Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
 import { type Entry, post } from '#ledger/post.ts'
 import { namesOf } from '#users/find.ts'
@@ -18,7 +18,7 @@ import { writeNew } from '#records/write-decision.ts'
 import { nothingFree, setApartFor, type Reserve } from '#reserve/set-apart.ts'
 import { referralReference, requiredEntries, setApart, reservedFor, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
-import { followed, notYet, owed, promisedBy, type ReferralState } from './rules.ts'
+import { bonusOf, followed, notYet, owed, promisedBy, type Ran, type ReferralState } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
@@ -31,6 +31,8 @@ export type FollowedInvestment = {
   refBonus: Percent
   source: 'payment' | 'bonus' | 'reinvest'
   status: Status
+  /** for how long it ran, where it was left early */
+  ran?: Ran | null
   /** its referral, where that has been locked already; null where it has none */
   referral?: ReferralRecord | null | undefined
   /** what may be set apart for it, where the change may promise more than before */
@@ -52,7 +54,7 @@ const UNMOVED: FollowedBonus = { moved: ZERO, inviterId: null, changes: [], entr
 
 /**
  * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
- * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
+ * corrected with the amount, held while the investment is out of approved, completed with it, cut where it is left early. What the inviter's
  * wallet no longer covers is charged to the operator; the change is never refused for it. 403 for an administrator who is
  * the inviter and would move a bonus of their own by it, pending or not, or make one where somebody else could. The caller
  * holds the locks on the investment and its people.
@@ -112,7 +114,7 @@ async function makeReferral(
   if (userOf(actor) === inviterId && (await isAnybodyElse(tx, clock.now(), 'approve investment', [inviterId]))) {
     refuse('not allowed', OWN_BONUS)
   }
-  const amount = shareOf(investment.amount, investment.refBonus)
+  const amount = bonusOf(investment, investment.refBonus)
   const referral: ReferralRecord = {
     inviter_id: inviterId,
     id: newId(),

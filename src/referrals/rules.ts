@@ -1,6 +1,6 @@
 import type { Status } from '#kit/wire.ts'
 import { isOpen, type Transitions } from '#records/rules.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 
 /** A referral waits for nobody's payment, so it knows no `waiting approval`. */
@@ -46,22 +46,34 @@ export type ReferralState = {
   amount: MicroUsd
 }
 
+/** Whole seconds for which an investment ran that was left early, and for which it would have. */
+export type Ran = { seconds: bigint; of: bigint }
+
+/**
+ * The bonus for an investment, micro-dollars: its percent of the amount, rounded down. Where it was left early, as much of
+ * that as it ran of its duration, rounded down again: floor(bonus × seconds ÷ seconds of its duration).
+ */
+export function bonusOf({ amount, ran }: { amount: MicroUsd; ran?: Ran | null }, refBonus: Percent): MicroUsd {
+  const whole = shareOf(amount, refBonus)
+  return ran ? microUsd((whole * ran.seconds) / ran.of) : whole
+}
+
 const HELD = 'investment no longer approved'
 
 /**
  * How a referral stands once its investment has changed (business rules §6): its amount is the copied percent of the
- * investment's; it is held while the investment is out of approved and goes back to what it was; what an
+ * investment's (`bonusOf`); it is held while the investment is out of approved and goes back to what it was; what an
  * administrator has declined stays declined.
  */
 export function followed(
   standing: ReferralState,
   refBonus: Percent,
-  investment: { status: Status; amount: MicroUsd },
+  investment: { status: Status; amount: MicroUsd; ran?: Ran | null },
 ): ReferralState {
   const { status, held_status } = standing
   const stood = held_status ?? (status === 'declined' ? null : status)
   if (stood === null) return standing
-  const amount = shareOf(investment.amount, refBonus)
+  const amount = bonusOf(investment, refBonus)
   if (investment.status !== 'approved' && investment.status !== 'completed') {
     return { status: 'declined', held_status: stood, reason: HELD, amount }
   }

@@ -29,6 +29,7 @@ const kinds = {
   'Payment being checked': { one: '# payment is being checked', other: '# payments are being checked' },
   'Investment approved': { one: '# investment approved', other: '# investments approved' },
   'Investment completed': { one: '# investment completed', other: '# investments completed' },
+  'Investment left early': { one: '# investment left early', other: '# investments left early' },
   'Investment declined': { one: '# investment declined', other: '# investments declined' },
   'Investment cancelled': { one: '# investment cancelled', other: '# investments cancelled' },
   'Investment expired': { one: '# investment expired', other: '# investments expired' },

@@ -5,6 +5,7 @@ const kinds = {
   'investment refunded': 'Refunded',
   'investment earned': 'Earnings',
   'investment completed': 'Deposit back',
+  'investment left': 'Left early',
   'withdrawal held': 'Held for a withdrawal',
   'withdrawal given back': 'Withdrawal returned',
   'withdrawal paid': 'Withdrawal paid out',

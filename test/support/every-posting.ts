@@ -7,6 +7,8 @@ import { accrueDue } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { completeDue } from '#investments/complete.ts'
 import { declineInvestment } from '#investments/decline.ts'
+import { exitInvestment } from '#investments/exit/exit-investment.ts'
+import { quoteExit } from '#investments/exit/quote-exit.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { reinvestInvestment } from '#investments/reinvest.ts'
 import { updateInvestment } from '#investments/update.ts'
@@ -100,6 +102,10 @@ export async function postEveryKind(house: InvestingHouse): Promise<EveryPosting
   await completeDue(house.db, { job: 'maturity' })
   await write((tx) => reinvestInvestment(tx, investor, { id: first.id }, { kyc: 'off' }))
   await house.days(1)
+  const left = await invest(house, inviter)
+  await house.days(2)
+  const { quote } = await write((tx) => quoteExit(tx, inviter, left))
+  await write((tx) => exitInvestment(tx, inviter, { id: left.id, quoteId: quote.id }))
   await withdraw(house, investor)
   return { investor, inviter }
 }

@@ -74,7 +74,7 @@ export async function problems(house: InvestingHouse, investor?: Investor): Prom
 
 async function problemsOfInvestment(tx: Tx, investment: InvestmentRecord): Promise<string[]> {
   const by = investment.accrued_at ?? investment.completed_at ?? investment.created_at
-  const total = isInvested(investment.status) ? earnedBy(investment, by) : 0n
+  const total = isInvested(investment.status) ? await earnedIn(tx, investment, by) : 0n
   const posted = await postedBooks(tx, { kind: 'investment', id: investment.id })
   const required = requiredEntries({ ...investment, earned_posted: microUsd(total) })
   return [
@@ -83,6 +83,16 @@ async function problemsOfInvestment(tx: Tx, investment: InvestmentRecord): Promi
       : [`investment ${investment.id} says that it has posted ${investment.earned_posted}, not ${total}`]),
     ...differences(`investment ${investment.id}`, posted, booksOf(required)),
   ]
+}
+
+/** One that was left early keeps what its quote says, which is counted here from the investment's own terms. */
+async function earnedIn(tx: Tx, investment: InvestmentRecord, by: Date): Promise<bigint> {
+  const { exit_quote_id: id, left_after: ran, amount, daily_roi, early_roi } = investment
+  if (id === null) return earnedBy(investment, by)
+  const { wallet } = await tx.selectFrom('exit_quote').select('wallet').where('id', '=', id).executeTakeFirstOrThrow()
+  const at = (rate: bigint) => (amount * rate * (ran ?? 0n)) / (86_400n * 1_000_000n)
+  const beyond = at(daily_roi) - at(early_roi)
+  return at(daily_roi) - (beyond < wallet ? beyond : wallet)
 }
 
 async function problemsOfReferral(tx: Tx, referral: ReferralRecord): Promise<string[]> {

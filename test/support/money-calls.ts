@@ -55,6 +55,7 @@ export const MOVE_NO_MONEY: readonly (keyof typeof contract)[] = [
   'POST /api/publish-terms',
   'POST /api/push-subscribe',
   'POST /api/push-unsubscribe',
+  'POST /api/quote-exit/:id',
   'POST /api/quote-payment/:tranx_id',
   'POST /api/read-notifications',
   'POST /api/refuse-approval/:id',
@@ -187,6 +188,14 @@ export async function openMoneyCalls(house: TestApp, completed: number) {
     {
       key: 'POST /api/reinvest-investment/:id',
       prepare: async () => ({ who: amy, path: `/api/reinvest-investment/${stock.pop()}` }),
+    },
+    {
+      key: 'POST /api/exit-investment/:id',
+      async prepare() {
+        const { id } = await invest(friend)
+        const { quote } = await friend.must(`/api/quote-exit/${id}`)
+        return { who: friend, path: `/api/exit-investment/${id}`, body: { quote_id: quote.id } }
+      },
     },
     {
       key: 'POST /api/update-investment/:id',

@@ -70,7 +70,7 @@ export async function aPlan(db: Database, terms: Partial<Terms> = {}): Promise<s
     .values({
       ...{ id, name: `Plan ${id}`, description: '', created_at: JOINED },
       ...{ min_amount: usd(100), max_amount: usd(5000), durations: [7, 14, 30] },
-      ...{ ref_bonus: percent(50_000n), daily_roi: percent(4_000n) },
+      ...{ ref_bonus: percent(50_000n), daily_roi: percent(4_000n), early_roi: percent(0n) },
       ...terms,
     })
     .execute()

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 const AMOUNTS: readonly string[] = [...AMOUNT_FIELDS, 'moved', 'held', 'charged', 'balance']
-const PERCENTS: readonly string[] = ['ref_bonus', 'daily_roi']
+const PERCENTS: readonly string[] = ['ref_bonus', 'daily_roi', 'early_roi']
 
 /** The name of a field; of one within others, `would_be, amount`, theirs first. */
 export function fieldInWords(name: string): string {

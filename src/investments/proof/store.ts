@@ -49,8 +49,18 @@ const REQUIRED = sql`
   ) AS line (kind, owner_id, amount)
   WHERE status IN ('approved', 'completed')`
 
-/** What an investment has earned by its terms, up to the moment up to which its earnings were counted, or its completion. */
-const EARNED = sql<MicroUsd>`CASE WHEN terms.status IN ('approved', 'completed') THEN investment_earned(
+/** What one that was left early had earned by then, at one of its rates. */
+const byLeaving = (rate: 'daily_roi' | 'early_roi') =>
+  sql`investment_earned(terms.amount, terms.${sql.ref(rate)}, record.left_after)`
+
+/**
+ * What an investment has earned by its terms, up to the moment up to which its earnings were counted, or its completion. One
+ * that was left early keeps what it had earned at its early rate, and what the wallet could not give back; as
+ * `exitAmounts` in investments/exit/exit-rules.ts.
+ */
+const EARNED = sql<MicroUsd>`CASE WHEN record.exit_quote_id IS NOT NULL
+  THEN ${byLeaving('daily_roi')} - least(${byLeaving('daily_roi')} - ${byLeaving('early_roi')}, quote.wallet)
+WHEN terms.status IN ('approved', 'completed') THEN investment_earned(
   terms.amount, terms.daily_roi,
   least(greatest(floor(date_part('epoch', coalesce(accrued_at, completed_at) - terms.began_at))::bigint, 0), terms.duration * 86400::bigint)
 ) ELSE 0 END`
@@ -69,14 +79,17 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
       statement: sql<Earned>`
       SELECT * FROM (
         SELECT record.id, record.version, coalesce(earned_posted, 0) AS earned_posted, ${EARNED} AS should,
-          (terms.status, terms.amount, terms.daily_roi, terms.duration) IS DISTINCT FROM
-            (record.status, record.amount, record.daily_roi, record.duration)
+          (terms.status, terms.amount, terms.daily_roi, terms.early_roi, terms.duration) IS DISTINCT FROM
+            (record.status, record.amount, record.daily_roi, record.early_roi, record.duration)
           OR terms.began_at IS DISTINCT FROM CASE WHEN record.status IN ('approved', 'completed') THEN record.began_at END
-          OR (accrued_at IS NOT NULL) <> (record.status = 'approved') OR earned_posted IS NULL AS differs
+          OR (accrued_at IS NOT NULL) <> (record.status = 'approved') OR earned_posted IS NULL
+          OR (record.exit_quote_id IS NOT NULL AND (quote.investment_id, quote.seconds, quote.principal) IS DISTINCT FROM
+            (record.id, record.left_after, record.amount)) AS differs
         FROM (${record}) AS record LEFT JOIN investment_earning AS earning ON earning.investment_id = record.id
         LEFT JOIN investment_terms AS terms ON terms.investment_id = record.id AND terms.version = record.version
+        LEFT JOIN exit_quote AS quote ON quote.id = record.exit_quote_id
       ) AS earned
-      WHERE differs OR earned_posted <> should ORDER BY id LIMIT 1`,
+      WHERE differs OR earned_posted IS DISTINCT FROM should ORDER BY id LIMIT 1`,
       tell: ({ id, version, differs, earned_posted, should }) => ({
         record: { kind: 'investment', id },
         says: differs

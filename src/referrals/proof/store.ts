@@ -41,6 +41,9 @@ const FOLLOWS = sql<boolean>`coalesce(CASE
   ELSE record.status = investment.status
 END, false)`
 
+/** The percent of an investment; as much of it as the investment ran, where it was left early. */
+const WHOLE = sql`div(investment.amount::numeric * investment.ref_bonus, 1000000)`
+
 /** Whether an account is closed: it gets nothing any more, and what it got stays as it was then. */
 const closed = (id: RawBuilder<unknown>) =>
   sql`SELECT FROM app_user AS inviter WHERE inviter.id = ${id} AND inviter.closed_at IS NOT NULL`
@@ -52,7 +55,7 @@ export const REFERRAL_PROOFS: readonly Proof[] = [
     statement: sql<Bonus>`
       SELECT * FROM (
         SELECT record.id, record.amount, record.status, record.held_status, ${FOLLOWS} AS follows,
-          coalesce(div(investment.amount::numeric * investment.ref_bonus, 1000000), 0)::bigint AS should,
+          coalesce(CASE WHEN left_after IS NULL THEN ${WHOLE} ELSE div(${WHOLE} * left_after, duration * 86400::numeric) END, 0)::bigint AS should,
           (SELECT count(*) FROM referral AS other WHERE other.investment_id = record.investment_id AND other.id <> record.id) AS others,
           coalesce(investment.user_id = record.invited_id AND investment.source = 'payment'
             AND investment.ref_bonus = record.ref_bonus AND invited.inviter_id = record.inviter_id, false) AS fits,
