@@ -1,4 +1,4 @@
-import { CANCELLED, EXPIRED } from '#kit/cancelled-rules.ts'
+import { CANCELLED, EXPIRED, LEFT_EARLY } from '#kit/cancelled-rules.ts'
 import type { ByWhom, Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
@@ -48,9 +48,14 @@ export function isCancelled(record: Partial<Ended>): boolean {
   return endedBy(record) === 'investor'
 }
 
-/** How the state of a record is shown, a word as states are: what its investor has ended was declined by nobody. */
+/**
+ * How the state of a record is shown, a word as states are: what its investor has ended was declined by
+ * nobody, and what they have left early is completed.
+ */
 export function shownState(record: Ended): { status: Status; label?: string } {
-  return isCancelled(record) ? { status: 'completed', label: 'cancelled' } : { status: record.status }
+  if (isCancelled(record)) return { status: 'completed', label: 'cancelled' }
+  const { status, reason } = record
+  return status === 'completed' && reason === LEFT_EARLY ? { status, label: LEFT_EARLY } : { status }
 }
 
 /** The colour of each state (product.md §2). */

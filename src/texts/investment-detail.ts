@@ -14,6 +14,8 @@ export const heldForYou = 'came in anyway. It is held for you until it is refund
 export const usedFirst = 'came in before and counts toward it.'
 export const notMarkedInTime = 'It was not marked as paid in time.'
 export const youCancelled = 'You cancelled it.'
+export const youLeft = 'You left it early. Your deposit came back whole.'
+export const kept = 'Kept'
 
 export const plan = 'Plan'
 export const rate = 'Rate'
@@ -28,6 +30,7 @@ export const atRisk = 'Capital is at risk. These terms were copied when it was m
 
 export const payNow = 'Pay now'
 export const investAgain = 'Invest again'
+export const leaveEarly = 'Leave early'
 export const reinvested = 'This investment has been reinvested.'
 export const reinvest = 'Reinvest'
 export const reinvestOpens = (moment: string) => `Reinvest opens ${moment}`
@@ -60,6 +63,7 @@ export const events = {
   transaction: (txid: string) => `transaction ${txid}`,
   expired: 'Expired',
   cancelled: 'Cancelled',
+  left: 'Left early',
   notPaidInTime: 'not marked as paid in time',
   waiting: 'Waiting for your payment',
   until: (moment: string) => `until ${moment}`,

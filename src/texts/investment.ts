@@ -40,7 +40,9 @@ export const payWithin = (time: string) => `pay within ${time}`
 export const endsIn = (time: string) => `ends in ${time}`
 /** Stands before an amount. */
 export const earned = 'earned'
+export const kept = 'kept'
 export const expired = 'not marked as paid in time'
 export const cancelled = 'cancelled by you'
 export const held = (amount: string) => `${amount} held for you`
+export const leaveEarly = 'Leave early'
 export const notFound = 'This investment isn’t among yours. It may be too old to be listed here.'

@@ -47,7 +47,7 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
       <NextSteps
         of={id}
         people={[user.id]}
-        edit={() => steps.go('edit')}
+        {...(!investment.left_early && { edit: () => steps.go('edit') })}
         {...(mayTransition('approve', status) && {
           consequence: <WhatWeOwe investment={investment} />,
           approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
@@ -86,6 +86,8 @@ function factsOf(investment: Investment): Figure[] {
     received,
     held,
     from_suspense,
+    early_roi,
+    left_early,
   } = investment
   const running = status === 'approved' || status === 'completed'
   const atWallet = source === 'payment' || fromWire(received) > ZERO
@@ -100,9 +102,10 @@ function factsOf(investment: Investment): Figure[] {
     ['Pay by', status === 'pending' && expires_at ? momentOf(expires_at) : null],
     ['Started', running && began_at ? momentOf(began_at) : null],
     ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
-    ['Completed', completed_at && momentOf(completed_at)],
-    ['Earned so far', running ? dollars(earned) : null],
-    ['Reason', besidesWhom(reason)],
+    [left_early ? 'Left early' : 'Completed', completed_at && momentOf(completed_at)],
+    ['Early rate', `${early_roi}% a day`],
+    [left_early ? 'Kept' : 'Earned so far', running ? dollars(earned) : null],
+    ['Reason', left_early ? null : besidesWhom(reason)],
     [
       status === 'declined' ? 'Received anyway' : 'Received before',
       fromWire(received) > ZERO ? dollars(received) : null,
@@ -149,6 +152,7 @@ function eventOf({ at, by, by_name, before, after, reason }: Investment['history
 function titleOf({ by, before, after }: Pick<Investment['history'][number], 'by' | 'before' | 'after'>): string {
   if (after.refund) return `${dollars(after.refund.amount)} refunded`
   if (before?.status !== after.status) {
+    if (by === 'investor' && after.status === 'completed') return 'Left early'
     return by === 'investor' && after.status === 'declined' ? 'Cancelled' : statusWords(after.status)
   }
   if (onlyNames(before, after)) return 'Transaction id changed'

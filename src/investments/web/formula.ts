@@ -7,6 +7,8 @@ export type Counted =
   | { kind: 'running' | 'ended'; seconds: number; earned: MicroUsd }
   /** It never began. */
   | { kind: 'nothing' }
+  /** It was left early: what it kept is its early rate's, or what could not be taken back. */
+  | { kind: 'left' }
   /** An edit changed its terms while it ran: no single formula gives what it earned. */
   | { kind: 'corrected' }
 
@@ -14,6 +16,7 @@ export type Counted =
 export function countedAt(investment: Investment, now: number): Counted {
   const terms = termsOf(investment)
   if (terms.began_at === null) return { kind: 'nothing' }
+  if (investment.left_early) return { kind: 'left' }
   const running = investment.status === 'approved'
   const until = running ? new Date(now) : stoppedAt(investment, now)
   const earned = earnedBy(terms, until)

@@ -7,19 +7,19 @@ import { BigMoney } from '#ui/big-money.tsx'
 import { isCancelled } from '#records/rules.ts'
 import { Money } from '#ui/money.tsx'
 
-/** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
+/** One that does not earn: its amount, what it has earned, why it was declined or that it was left, and what is held for it. */
 export function IdleInvestment({ investment }: { investment: Investment }) {
-  const { amount, status, earned, reason, held } = investment
+  const { amount, status, earned, reason, held, left_early } = investment
   return (
     <div>
       <BigMoney amount={amount} />
       {status === 'completed' && (
         <p className="mt-1 text-ink-2">
-          {text.earned} <Money amount={earned} signed className="font-semibold text-up" />
+          {left_early ? text.kept : text.earned} <Money amount={earned} signed className="font-semibold text-up" />
         </p>
       )}
-      {isCancelled(investment) ? (
-        <p className="mt-1 text-ink-2">{text.youCancelled}</p>
+      {isCancelled(investment) || left_early ? (
+        <p className="mt-1 text-ink-2">{left_early ? text.youLeft : text.youCancelled}</p>
       ) : (
         reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{whyDeclined(reason)}</p>
       )}

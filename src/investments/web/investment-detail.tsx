@@ -1,4 +1,5 @@
 import * as text from '#texts/investment-detail.ts'
+import * as leaving from '#texts/leave-early.ts'
 import { days, percent } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
@@ -21,10 +22,11 @@ type InvestmentDetailProps = {
   plans: readonly Plan[] | undefined
   /** How far the server's clock is from this device's, in milliseconds. */
   ahead: number
+  onLeave: () => void
 }
 
 /** One investment: how far it is, why, what has happened to it and what it was made on. */
-export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailProps) {
+export function InvestmentDetail({ investment, plans, ahead, onLeave }: InvestmentDetailProps) {
   const now = useNow(MINUTE) + ahead
   return (
     <div className="flex flex-col gap-5">
@@ -38,7 +40,11 @@ export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailP
         <PlumbLine events={eventsOf(investment, now)} />
       </section>
       <Terms investment={investment} />
-      <NextStep investment={investment} plan={plans?.find(({ name }) => name === investment.plan.name)} />
+      <NextStep
+        investment={investment}
+        plan={plans?.find(({ name }) => name === investment.plan.name)}
+        onLeave={onLeave}
+      />
     </div>
   )
 }
@@ -52,6 +58,7 @@ function Terms({ investment }: { investment: Investment }) {
           { term: text.plan, value: investment.plan.name },
           { term: text.rate, value: <Rate daily={investment.daily_roi} /> },
           { term: text.duration, value: days(investment.duration) },
+          { term: leaving.title, value: leaving.keeps(investment.early_roi) },
           { term: text.referralBonus, value: percent(investment.ref_bonus) },
           { term: text.created, value: momentOf(investment.created_at) },
           ...(investment.source === 'payment'

@@ -4,7 +4,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { awaitsPayment, earnedBy, endOf, isWaiting } from '#investments/rules.ts'
 import { withGaps } from '#lists/web/left-out.tsx'
-import { CANCELLED, EXPIRED } from '#kit/cancelled-rules.ts'
+import { CANCELLED, EXPIRED, LEFT_EARLY } from '#kit/cancelled-rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import { onlyNames } from './only-names.ts'
@@ -45,7 +45,7 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
   ]
 }
 
-function titleOf({ before, after, by }: Act, { source }: Investment): string {
+function titleOf({ before, after, by, reason }: Act, { source }: Investment): string {
   if (!before) return text.created[source]
   if (after.refund) return text.refunded(usd(after.refund.amount))
   if (before.status === after.status && before.amount === after.amount && before.held !== after.held)
@@ -53,6 +53,7 @@ function titleOf({ before, after, by }: Act, { source }: Investment): string {
   if (onlyNames(before, after)) return text.txid[after.txid === undefined ? 'removed' : 'changed']
   if (before.status === after.status) return text.corrected
   if (after.status === 'declined' && by === 'system') return text.expired
+  if (isLeft({ after, reason })) return text.left
   if (after.status === 'declined' && by === 'investor') return text.cancelled
   // an administrator's edit: nobody has said that it is paid
   if (after.status === 'waiting approval' && by !== 'investor') return text.waitsForApproval
@@ -72,11 +73,17 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
   if (after.held !== undefined && after.held !== before?.held) changes.push(text.held(usd(after.held)))
   if (after.refund?.address) changes.push(text.to(after.refund.address))
   if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
-  // the title says that an investor has cancelled
   if (after.txid !== undefined && after.txid !== before?.txid) changes.push(text.transaction(after.txid))
   const isExpired = reason === EXPIRED && by === 'system'
-  const why = isExpired ? text.notPaidInTime : reason === CANCELLED && by === 'investor' ? null : reason
+  // the title says that an investor has cancelled, or left
+  const isSaid = (reason === CANCELLED && by === 'investor') || isLeft({ after, reason })
+  const why = isExpired ? text.notPaidInTime : isSaid ? null : reason
   return [...changes, ...(by === 'system' ? [] : [text.by[by]]), ...(why ? [why] : [])].join(', ')
+}
+
+/** It was left before its end: its title says so. */
+function isLeft({ after, reason }: Pick<Act, 'after' | 'reason'>): boolean {
+  return after.status === 'completed' && reason === LEFT_EARLY
 }
 
 function heldLess(before: Act['after'], after: Act['after']): boolean {

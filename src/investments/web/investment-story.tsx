@@ -33,6 +33,7 @@ function Formula({ investment, ahead }: { investment: Investment; ahead: number 
       </h3>
       {counted.kind === 'nothing' && <Words>{text.nothingYet}</Words>}
       {counted.kind === 'corrected' && <Words>{text.corrected}</Words>}
+      {counted.kind === 'left' && <Words>{text.left(investment.early_roi)}</Words>}
       {'seconds' in counted && (
         <>
           <dl className="mt-3 rounded-tile bg-sunken p-4 text-14">

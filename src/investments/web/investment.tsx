@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
@@ -7,6 +8,7 @@ import { shownState } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { OpenedRecord } from '#lists/web/opened-record.tsx'
+import { RecordPanel } from '#lists/web/record-panel.tsx'
 import { RecordTabs } from '#lists/web/record-tabs.tsx'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -19,6 +21,7 @@ import { InvestmentList } from './investment-list.tsx'
 import { tabs } from './investment-tabs.ts'
 
 const InvestmentDetail = lazyPart(async () => (await import('./investment-detail.tsx')).InvestmentDetail)
+const LeaveEarly = lazyPart(async () => (await import('./leave-early.tsx')).LeaveEarly)
 
 /** The record that was opened last, so that it is here at once when its link is opened again. */
 const KEPT = 'selected-investment'
@@ -41,9 +44,11 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
   const { user, histories, failed, retry, balance, balanceAt, ahead } = own
   const panel = usePanel('details')
   const story = usePanel('story')
+  const leaving = usePanel('leave')
   const investments = histories?.investments
   const opened = investments ? investments.find(({ id }) => id === panel.of) : kept(panel.of)
   const shown = panel.open && (opened ?? investments) !== undefined
+  const left = investments?.find(({ id }) => id === leaving.of)
   const open = (investment: Investment) => {
     writeStored(KEPT, investment)
     panel.show(investment.id)
@@ -52,7 +57,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
     <>
       <ScreenHead title={text.title} line={text.line} />
       <TwoColumns
-        covered={shown}
+        covered={shown || leaving.open}
         aside={
           <Certificate paper="slate" of={user.id} tall className="p-5">
             <p className="text-14">{text.currentInvestment}</p>
@@ -67,15 +72,34 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
           </Certificate>
         }
         panels={
-          <OpenedRecord
-            open={shown}
-            onClose={panel.close}
-            title={opened?.plan.name ?? text.title}
-            record={opened && { id: opened.id, ...shownState(opened) }}
-            notFound={text.notFound}
-          >
-            {opened && <InvestmentDetail investment={opened} plans={histories?.plans} ahead={ahead} />}
-          </OpenedRecord>
+          <>
+            <OpenedRecord
+              open={shown}
+              onClose={panel.close}
+              title={opened?.plan.name ?? text.title}
+              record={opened && { id: opened.id, ...shownState(opened) }}
+              notFound={text.notFound}
+            >
+              {opened && (
+                <InvestmentDetail
+                  investment={opened}
+                  plans={histories?.plans}
+                  ahead={ahead}
+                  onLeave={() => leaving.show(opened.id)}
+                />
+              )}
+            </OpenedRecord>
+            <RecordPanel
+              open={leaving.open && left !== undefined}
+              onClose={leaving.close}
+              title={text.leaveEarly}
+              description={left?.plan.name}
+            >
+              <Suspense fallback={<Skeleton className="h-130" />}>
+                {left && <LeaveEarly investment={left} ahead={ahead} onDone={leaving.close} />}
+              </Suspense>
+            </RecordPanel>
+          </>
         }
       >
         <RecordTabs

@@ -8,10 +8,16 @@ import { momentOf } from '#ui/times.ts'
 import { CancelInvestment } from './cancel-investment.tsx'
 import { Reinvest } from './reinvest.tsx'
 
-type NextStepProps = { investment: Investment; /** What its plan offers at present. */ plan: Plan | undefined }
+type NextStepProps = {
+  investment: Investment
+  /** What its plan offers at present. */
+  plan: Plan | undefined
+  /** Opens what leaving it comes to. */
+  onLeave: () => void
+}
 
-/** What can be done with an investment now: pay it or give it up, wait for it, or put it to work again. */
-export function NextStep({ investment, plan }: NextStepProps) {
+/** What can be done with an investment now: pay it or give it up, wait for it, leave it before its end, or put it to work again. */
+export function NextStep({ investment, plan, onLeave }: NextStepProps) {
   const { id, status, source, reinvested, tranx_id, amount, held, wallet, ends_at } = investment
   if (status === 'pending' && awaitsPayment(investment)) {
     const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
@@ -31,15 +37,22 @@ export function NextStep({ investment, plan }: NextStepProps) {
       </Link>
     )
   }
-  if (source === 'bonus') return status === 'completed' ? <Said>{text.noBonusReinvest}</Said> : null
   if (status === 'approved' && ends_at) {
     return (
-      <Button variant="quiet" disabled className="w-full">
-        {text.reinvestOpens(momentOf(ends_at))}
-      </Button>
+      <div className="flex flex-col gap-2">
+        {source !== 'bonus' && (
+          <Button variant="quiet" disabled className="w-full">
+            {text.reinvestOpens(momentOf(ends_at))}
+          </Button>
+        )}
+        <Button variant="quiet" className="w-full" onClick={onLeave}>
+          {text.leaveEarly}
+        </Button>
+      </div>
     )
   }
   if (status !== 'completed') return null
+  if (source === 'bonus') return <Said>{text.noBonusReinvest}</Said>
   return reinvested ? <Said>{text.reinvested}</Said> : <Reinvest investment={investment} plan={plan} />
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import * as text from '#texts/invest.ts'
 import { leftToInvest } from '#texts/backing.ts'
+import * as leaving from '#texts/leave-early.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire } from '#money/micro-usd.ts'
@@ -75,6 +76,7 @@ function Limits({ plan }: { plan: OfferedPlan }) {
         { term: text.maxAmount, value: showUsd(fromWire(plan.max_amount)) },
         { term: text.referralBonus, value: percent(plan.ref_bonus) },
         ...(plan.left_to_invest ? [{ term: leftToInvest, value: showUsd(fromWire(plan.left_to_invest)) }] : []),
+        { term: leaving.title, value: leaving.keeps(plan.early_roi) },
       ]}
     />
   )

@@ -1,4 +1,5 @@
 import * as text from '#texts/invest-form.ts'
+import * as leaving from '#texts/leave-early.ts'
 import { earned, endOf } from '#investments/rules.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
@@ -15,6 +16,7 @@ type ReceiptProps = {
   amount: MicroUsd | undefined
   /** Percent, as the wire writes it. */
   dailyRoi: string
+  earlyRoi: string
   /** Whole days. */
   duration: number
   /** The principal goes back to the bonus balance, and it begins at once. */
@@ -22,7 +24,7 @@ type ReceiptProps = {
 }
 
 /** What an investment earns by its end and what comes back when, computed as the books will. */
-export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps) {
+export function Receipt({ amount, dailyRoi, earlyRoi, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
   const rate = percentFromWire(dailyRoi)
   // to the micro-dollar, so that a day times the days is what is planned
@@ -45,6 +47,7 @@ export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps)
           term: fromBonus ? text.on : text.onIfApprovedToday,
           value: dayOf(endOf(new Date(now), duration).getTime()),
         },
+        { term: leaving.title, value: leaving.keeps(earlyRoi) },
       ]}
     />
   )

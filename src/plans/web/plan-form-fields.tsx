@@ -63,6 +63,15 @@ export function PlanFields({ plan, errors }: PlanFieldsProps) {
           error={errors['ref_bonus']}
         />
       </div>
+      <TextField
+        label="Early rate per day, %"
+        name="early_roi"
+        inputMode="decimal"
+        required
+        defaultValue={plan?.early_roi ?? '0'}
+        hint="What an investment keeps that is left before its end; 0 for nothing"
+        error={errors['early_roi']}
+      />
       <TextArea
         label="Description"
         name="description"

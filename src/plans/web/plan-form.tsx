@@ -46,6 +46,7 @@ function bodyOf(form: FormData) {
     durations_copy: fieldOf(form, 'durations_copy').trim(),
     ref_bonus: plainPercent(fieldOf(form, 'ref_bonus')),
     daily_roi: plainPercent(fieldOf(form, 'daily_roi')),
+    early_roi: plainPercent(fieldOf(form, 'early_roi')),
     description: fieldOf(form, 'description').trim(),
     available: form.has('available'),
   }

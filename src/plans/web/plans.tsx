@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { keeps, title } from '#texts/leave-early.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Plan } from '#plans/contract.ts'
 import { ActionCard } from '#ui/action-card.tsx'
@@ -105,7 +106,8 @@ type PlanCardProps = {
 
 /** Its parts begin where those of the plans beside it do; what waits comes last, so that it parts no others. */
 function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
-  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } = plan
+  const { name, daily_roi, early_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } =
+    plan
   return (
     <li className="row-span-5 mb-4 grid min-w-0 grid-cols-1 grid-rows-subgrid rounded-card bg-surface p-5 shadow-raised">
       <div>
@@ -128,6 +130,7 @@ function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
           { term: 'Minimum amount', value: <Money amount={min_amount} /> },
           { term: 'Maximum amount', value: <Money amount={max_amount} /> },
           { term: 'Referral bonus', value: `${ref_bonus}%` },
+          { term: title, value: keeps(early_roi) },
           { term: 'Durations', value: durationsInWords(durations) },
           { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}

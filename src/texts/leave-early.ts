@@ -1,0 +1,29 @@
+import { percent } from './plan-terms.ts'
+
+export const title = 'Leave early'
+/** Of a plan or an investment: what stays of its earnings where it is left before its end. */
+export const keeps = (early: string) => (early === '0' ? 'keeps nothing' : `keeps ${percent(early)} a day`)
+
+export const toEarnings = 'Deposit, to your Earnings Wallet'
+export const toBonus = 'Deposit, to your bonus balance'
+export const earned = 'Earned so far'
+export const takenBack = 'Taken back'
+export const youKeep = 'You keep'
+export const walletAfter = 'Earnings Wallet then'
+
+export const why = (early: string, daily: string) =>
+  early === '0'
+    ? `An investment that is left before its end keeps nothing of what it earned. That was agreed when you invested.`
+    : `An investment that is left before its end keeps ${percent(early)} a day instead of ${percent(daily)}. That was agreed when you invested.`
+export const noMore =
+  'Your Earnings Wallet holds no more than that, so the rest stays yours. Your deposit is not touched.'
+export const countsAt = (time: string) =>
+  `Counted at ${time}. What it earns after that is not kept. Leaving cannot be undone.`
+
+/** Stands before the time that is left. */
+export const holdsFor = 'These amounts hold for'
+export const over = 'These amounts held for five minutes, and that is over.'
+export const askAgain = 'Ask again'
+export const leave = (amount: string) => `Leave and get ${amount} back`
+export const stay = 'Keep investment'
+export const failed = 'What leaving comes to could not be asked for.'
