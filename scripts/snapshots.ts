@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { THEIR_BITCOIN } from '../test/support/addresses.ts'
-import { OWNER } from '../test/support/app.ts'
+import { daysPass, OWNER } from '../test/support/app.ts'
 import { tellFullStory, type FullStory } from '../test/support/full-story.ts'
 import { everyScreen, type Screen } from '../test/support/every-screen.ts'
 import { PASSWORD, signIn } from '../test/support/walk.ts'
@@ -60,8 +60,10 @@ const variants = (kind: string, by: string): Shot[] =>
 const story = await tellFullStory()
 const { house, shown } = story
 const emails: Record<string, string> = { administrator: OWNER.email }
-for (const name of ['investor', 'unverified', 'newcomer', LONGEST_NAME]) emails[name] = `${name}@mail.plumb.test`
+for (const name of ['investor', 'unverified', 'newcomer', 'leaver', LONGEST_NAME])
+  emails[name] = `${name}@mail.plumb.test`
 const longest = await tellTheRest(story)
+const leaving = await tellLeaving(story)
 
 const shots: Shot[] = [
   ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
@@ -69,6 +71,7 @@ const shots: Shot[] = [
   ...variants('empty', 'newcomer'),
   ...variants('longest', LONGEST_NAME),
   ...longest,
+  ...leaving,
   ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
 ]
 const sets: Set[] = (['light', 'dark'] as const).flatMap((theme) =>
@@ -147,6 +150,51 @@ async function tellTheRest({ owner }: FullStory): Promise<Shot[]> {
     { name: 'statement-day', path: '/statement?period=own&from=2026-03-01&to=2026-03-31', open: openFirstDay },
     { name: 'story-invested', path: '/dashboard?panel=story&of=invested' },
   ].map((shot) => ({ ...shot, name: `longest-${shot.name}`, by: LONGEST_NAME }))
+}
+
+/** Somebody who leaves one of two investments, and has had most of what the other earned paid out. */
+async function tellLeaving({ owner }: FullStory): Promise<Shot[]> {
+  const leaver = house.visitor()
+  await leaver.join('leaver')
+  await askForCheck(leaver)
+  await owner.must(`/api/approve-kyc/${leaver.id}`)
+  await owner.must('/api/create-plan', {
+    ...{ name: 'Patient', description: '', min_amount: '100', max_amount: '5000', durations_copy: '30, 90' },
+    ...{ ref_bonus: '5', daily_roi: '0.4', early_roi: '0.1' },
+  })
+  const { plans, wallets } = (await leaver.get('/api/histories')).body
+  const plan = plans.find(({ name }: { name: string }) => name === 'Patient')
+  const invest = async (amount: string) => {
+    await leaver.must('/api/save-investment', { plan_id: plan.id, wallet_id: wallets[0].id, amount, duration: 30 })
+    const [{ id }] = (await leaver.get('/api/histories')).body.investments
+    await owner.must(`/api/approve-investment/${id}`)
+    return String(id)
+  }
+  const [stays, left] = [await invest('2500'), await invest('1000')]
+  await daysPass(house, 9.37)
+  const { quote } = await leaver.must(`/api/quote-exit/${left}`)
+  await leaver.must(`/api/exit-investment/${left}`, { quote_id: quote.id })
+  return [
+    { name: 'leave-early', path: `/investment?tab=active&panel=leave&of=${stays}` },
+    { name: 'leave-early-detail', path: `/investment?tab=active&panel=details&of=${stays}`, open: toEnd },
+    { name: 'leave-early-left', path: `/investment?tab=completed&panel=details&of=${left}` },
+    { name: 'leave-early-list', path: '/investment?tab=completed' },
+    { name: 'leave-early-plan', path: '/invest' },
+    { name: 'leave-early-form', path: `/invest?panel=invest&of=${plan.id}` },
+  ]
+    .map((shot): Shot => ({ ...shot, by: 'leaver' }))
+    .concat(
+      {
+        name: 'leave-early-desk',
+        path: `/admin-investments?tab=completed&panel=investment&of=${left}`,
+        by: 'administrator',
+      },
+      { name: 'leave-early-desk-form', path: `/plans?panel=update-plan&of=${plan.id}`, by: 'administrator' },
+    )
+}
+
+async function toEnd(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Leave early' }).scrollIntoViewIfNeeded()
 }
 
 async function showBalances(page: Page): Promise<void> {

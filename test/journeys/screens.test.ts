@@ -17,7 +17,11 @@ const LETTERS = Number(process.env['LETTERS'] ?? 6)
 const EACH_IN_BOTH = process.env['SIZES'] === 'all'
 
 /** What Chromium says of the calls that are refused on some screens, as they should be; now and then on the next screen. */
-const REFUSED = [/status of 401 .*\/api\/login$/, /status of 404 .*\/api\/payment\/unknown$/]
+const REFUSED = [
+  /status of 401 .*\/api\/login$/,
+  /status of 404 .*\/api\/payment\/unknown$/,
+  /status of 409 .*\/api\/quote-exit\//,
+]
 
 let browser: Browser
 let story: FullStory

@@ -94,6 +94,8 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   { name: 'payment-unknown', path: '/payment?tranx_id=unknown&amount=1', who: 'investor' },
   ...tabsOf('investment', ['pending', 'active', 'completed', 'declined']),
   ...detailsOf('investment', investment),
+  // with a withdrawal open it says why not
+  { name: 'investment-leave', path: `/investment?tab=active&panel=leave&of=${investment.approved}`, who: 'investor' },
   ...['investment', 'withdrawal', 'referral'].flatMap((list) => detailsOf(list, { unknown: 'unknown' })),
   ...tabsOf('withdrawal', ['pending', 'approved', 'completed', 'declined']),
   ...detailsOf('withdrawal', withdrawal),

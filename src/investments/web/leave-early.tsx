@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as text from '#texts/leave-early.ts'
 import type { ExitQuote, Investment } from '#investments/contract.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
@@ -14,7 +13,7 @@ import { useRefresh, useStanding } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { TimeLeft } from '#ui/time-left.tsx'
-import { clockTime } from '#ui/times.ts'
+import { wholeMomentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { countdown } from './countdown.ts'
 
@@ -31,23 +30,17 @@ type LeaveEarlyProps = {
 /** What leaving an investment before its end comes to, for as long as that holds, and the way to do it. */
 export function LeaveEarly({ investment, ahead, onDone }: LeaveEarlyProps) {
   const { id } = investment
-  const [left, setLeft] = useState(false)
   const { data, error, refetch } = useStanding(
     useQuery({
       queryKey: ['POST /api/quote-exit/:id', id],
       queryFn: () => call('POST /api/quote-exit/:id', { params: { id } }),
-      // what has been left has no quote any more
-      enabled: !left,
-      ...{ staleTime: Infinity, gcTime: 0 },
+      // what somebody reads before they decide changes when they ask, and by nothing else
+      ...{ staleTime: 'static', gcTime: 0 },
     }),
   )
   if (error) return <NotQuoted error={error} again={refetch} />
   if (!data) return <Skeleton className="h-130" />
-  const done = () => {
-    setLeft(true)
-    onDone()
-  }
-  return <Quoted {...{ investment, ahead, onDone }} onLeft={done} quote={data.quote} again={refetch} />
+  return <Quoted {...{ investment, ahead, onDone }} quote={data.quote} again={refetch} />
 }
 
 /** Why it cannot be left now, as the server says it, or that nobody could be asked. */
@@ -60,9 +53,9 @@ function NotQuoted({ error, again }: { error: Error; again: () => unknown }) {
   )
 }
 
-type QuotedProps = LeaveEarlyProps & { quote: ExitQuote; again: () => unknown; onLeft: () => void }
+type QuotedProps = LeaveEarlyProps & { quote: ExitQuote; again: () => unknown }
 
-function Quoted({ investment, quote, ahead, onDone, onLeft, again }: QuotedProps) {
+function Quoted({ investment, quote, ahead, onDone, again }: QuotedProps) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
   const until = Date.parse(quote.good_until) - ahead
@@ -80,8 +73,8 @@ function Quoted({ investment, quote, ahead, onDone, onLeft, again }: QuotedProps
         ),
       {
         done: () => {
-          onLeft()
           refresh()
+          onDone()
         },
       },
     )
@@ -91,7 +84,7 @@ function Quoted({ investment, quote, ahead, onDone, onLeft, again }: QuotedProps
       <p className="text-14 text-ink-2">
         {text.why(quote.early_roi, investment.daily_roi)} {isShort(quote) && text.noMore}
       </p>
-      <p className="text-14 text-ink-2">{text.countsAt(clockTime(quote.as_of))}</p>
+      <p className="text-14 text-ink-2">{text.countsAt(wholeMomentOf(quote.as_of))}</p>
       {over ? (
         <Over again={again} />
       ) : (
