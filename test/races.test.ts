@@ -58,6 +58,20 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     expect((await balance(inviter)).ref_bal).toBe('25.00')
   })
 
+  test('of a hundred who leave one investment by one quote exactly one passes, and of a hundred quotes all are one', async () => {
+    await inviter.must('/api/save-investment', { ...choice, amount: '400' })
+    const { id } = await newest(inviter, 'investments')
+    await owner.must(`/api/approve-investment/${id}`)
+    expect(await atOnce(100, inviter, `/api/quote-exit/${id}`)).toEqual({ 200: 100 })
+    const { quote } = await inviter.must(`/api/quote-exit/${id}`)
+    expect(quote).toMatchObject({ principal: '400.00', returns_to: 'earnings', early_roi: '0', kept: '0.00' })
+    expect(await atOnce(100, inviter, `/api/exit-investment/${id}`, { quote_id: quote.id })).toEqual({
+      200: 1,
+      409: 99,
+    })
+    expect(await balance(inviter)).toMatchObject({ account_balance: '400.00', current_investment: '0.00' })
+  })
+
   test('of ten reinvestments of one investment exactly one passes', async () => {
     await daysPass(house, 15)
     const { id, status } = await newest(investor, 'investments')

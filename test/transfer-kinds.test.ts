@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TransferKind } from '#ledger/contract.ts'
 import { THROUGH_CUSTODY, TRANSFER_KINDS } from '#ledger/rules.ts'
-import { sumMoved } from '../src/figures/store.ts'
+import { sumMoved, sumMovedByPlan } from '../src/figures/store.ts'
 import { postEveryKind } from './support/every-posting.ts'
 import { openInvestingHouse } from './support/investing-house.ts'
 import { opened } from './support/opened.ts'
@@ -58,6 +58,15 @@ test('what has moved through the payment wallets is read by their index', async 
   expect(plan).toContain('transfer_through_custody')
   const [moved] = await house.write((tx) => sumMoved(tx, [new Date(0), house.clock.now()]))
   expect(moved?.own_in).toBe(1_000_000_000n)
+})
+
+test('principal that comes back early is counted as what comes back at the end is', async () => {
+  const { rows } = await sql<{ back: string }>`
+    SELECT sum(entry.amount)::text AS back FROM transfer JOIN entry ON entry.transfer_id = transfer.id
+    JOIN account ON account.id = entry.account_id
+    WHERE account.kind = 'invested' AND transfer.kind IN ('investment completed', 'investment left')`.execute(house.db)
+  const moved = await house.write((tx) => sumMovedByPlan(tx, [new Date(0), new Date(house.clock.now().getTime() + 1)]))
+  expect(moved.reduce((total, { back }) => total + back, 0n)).toBe(BigInt(rows[0]?.back ?? ''))
 })
 
 test('the database takes no other kind', async () => {

@@ -105,5 +105,6 @@ CREATE TRIGGER investment_left_once BEFORE UPDATE ON investment
     AND (OLD.exit_quote_id IS NOT NULL OR NEW.exit_quote_id IS NOT NULL))
   EXECUTE FUNCTION investment_left_once();
 
--- Principal that comes back is read by time, however it comes back.
-CREATE INDEX transfer_left ON transfer (effective_at) WHERE kind = 'investment left';
+-- Principal that comes back is read by time, however it comes back. Not by the kind of transfer: a backup is brought back
+-- in one transaction, in which an older server refuses a kind that is as new as that.
+CREATE INDEX investment_left_at ON investment (completed_at) WHERE left_after IS NOT NULL;

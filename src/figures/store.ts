@@ -61,7 +61,10 @@ export async function sumMovedByPlan(tx: Tx, days: readonly Date[]): Promise<Pla
       UNION ALL
       SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = 'investment completed'
       UNION ALL
-      SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = 'investment left'
+      SELECT transfer.id, reference_id, effective_at
+      FROM investment JOIN transfer ON reference_id = investment.id AND reference_kind = 'investment' AND kind = 'investment left'
+      WHERE left_after IS NOT NULL
+        AND completed_at >= ${days[0]}::timestamptz AND completed_at < ${days.at(-1)}::timestamptz
     )
     SELECT width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day, plan_id,
       coalesce(sum(posted.received), 0) AS received, coalesce(sum(invested) FILTER (WHERE invested > 0), 0) AS began,

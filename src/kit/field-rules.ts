@@ -77,6 +77,7 @@ const NAMES: Readonly<Record<string, string>> = {
   postal_code: 'postal code',
   provider: 'provider',
   q: 'search',
+  quote_id: 'quote',
   reason: 'reason',
   received: 'amount received',
   receiver: 'receiver',
