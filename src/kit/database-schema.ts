@@ -29,7 +29,7 @@ export type RecordKind = "investment" | "referral" | "reserve" | "user" | "walle
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type TransferKind = "correction" | "deduct" | "funds in" | "funds out" | "investment approved" | "investment completed" | "investment earned" | "investment received" | "investment refunded" | "referral bonus" | "reserve moved" | "reversal" | "set apart" | "top up" | "withdrawal given back" | "withdrawal held" | "withdrawal paid";
+export type TransferKind = "correction" | "deduct" | "funds in" | "funds out" | "investment approved" | "investment completed" | "investment earned" | "investment left" | "investment received" | "investment refunded" | "referral bonus" | "reserve moved" | "reversal" | "set apart" | "top up" | "withdrawal given back" | "withdrawal held" | "withdrawal paid";
 
 export interface AcceptedTerms {
   accepted_at: Timestamp;

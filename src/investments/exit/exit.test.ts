@@ -25,6 +25,7 @@ import { accrueDue } from '../accrue.ts'
 import { approveInvestment } from '../approve.ts'
 import { cancelInvestment } from '../cancel.ts'
 import { completeDue } from '../complete.ts'
+import { coverDue } from '../backing/cover.ts'
 import { investmentsOf, investmentStory, runningOf } from '../read.ts'
 import { reinvestInvestment } from '../reinvest.ts'
 
@@ -39,6 +40,9 @@ let investor: Investor
 beforeAll(async () => {
   const funds = { walletId: house.walletId, account: 'capital', direction: 'in', reason: 'To begin with' } as const
   await house.write((tx) => recordFunds(tx, house.administrator, { ...funds, amount: usd(1_000_000) }))
+  // enough for some promises, and not for all
+  const reserve = { ...funds, account: 'reserve' } as const
+  await house.write((tx) => recordFunds(tx, house.administrator, { ...reserve, amount: usd(300) }))
   some = await withEarlyRate(house, 1_000n)
   none = await withEarlyRate(house, 0n)
 })
@@ -401,7 +405,10 @@ test('whatever came before, leaving leaves the books as they are counted from no
       const { id } = await invest(own, who, { amount: usd(cents / 100), duration: 30 })
       for (const one of steps) {
         if (one.do === 'wait') await house.clock.move(one.seconds * SECOND)
-        if (one.do === 'post') await accrueDue(house.db, job)
+        if (one.do === 'post') {
+          await coverDue(house.db, job)
+          await accrueDue(house.db, job)
+        }
         if (one.do === 'edit')
           await editAs(house, house.administrator, id, { amount: usd(one.cents / 100), reason: 'so' })
         if (one.do === 'invest') await invest(own, who, { amount: usd(one.cents / 100), duration: 14 })
