@@ -19,6 +19,7 @@ import { MayWaitReply } from '#approvals/contract.ts'
 import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, previewCall, recordFields } from '#records/contract.ts'
+import { exitContract } from './exit-contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const InvestmentFacts = Type.Object({
@@ -77,28 +78,6 @@ export const Investment = Type.Object({
   plan: Type.Object({ name: Type.String() }),
 })
 export type Investment = Static<typeof Investment>
-
-/** What leaving an investment before its end comes to, at a second, and until when leaving by it is open. */
-export const ExitQuote = Type.Object({
-  id: Id,
-  /** the second at which it counts: what is earned after it is not kept */
-  as_of: Time,
-  good_until: Time,
-  /** comes back whole */
-  principal: Amount,
-  returns_to: Type.Union([Type.Literal('earnings'), Type.Literal('bonus')]),
-  /** by its rate per day */
-  earned: Amount,
-  /** percent a day, and what that comes to: what it keeps */
-  early_roi: PercentText,
-  early: Amount,
-  /** what the Earnings Wallet holds, from which no more can be taken back */
-  wallet: Amount,
-  /** of what it earned, what goes and what stays */
-  taken_back: Amount,
-  kept: Amount,
-})
-export type ExitQuote = Static<typeof ExitQuote>
 
 /** What was said to be paid in a coin, at which price, and until when it is good. */
 export const CoinQuote = Type.Object({
@@ -285,23 +264,7 @@ export const investmentsContract = {
     params: IdParams,
     reply: MessageReply,
   },
-  'POST /api/quote-exit/:id': {
-    who: 'investor',
-    summary:
-      'What leaving one’s own running investment before its end comes to, held for five minutes; one that still holds is answered again',
-    params: IdParams,
-    reply: Type.Object({ status: Type.Literal('success'), quote: ExitQuote }),
-  },
-  'POST /api/exit-investment/:id': {
-    who: 'investor',
-    movesMoney: true,
-    summary: 'Leave one’s own running investment before its end, by a quote that still holds, for exactly what it says',
-    bothHalves: true,
-    stepUp: true,
-    params: IdParams,
-    body: Fields({ quote_id: Id }),
-    reply: MessageReply,
-  },
+  ...exitContract,
   'POST /api/update-investment/:id': {
     who: 'reviewer',
     movesMoney: true,

@@ -1,14 +1,12 @@
 import type { Routes } from '#kit/routes.ts'
 import { microUsd, toWire } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
-import type { ExitQuote, investmentsContract } from '#investments/contract.ts'
+import type { ExitQuote, exitContract } from '#investments/exit-contract.ts'
 import { exitInvestment } from './exit-investment.ts'
 import { quoteExit, type QuotedExit } from './quote-exit.ts'
 
-type Calls = Pick<typeof investmentsContract, 'POST /api/quote-exit/:id' | 'POST /api/exit-investment/:id'>
-
 /** Leaving an investment before its end, and what that comes to. */
-export function exitRoutes(): Routes<Calls> {
+export function exitRoutes(): Routes<typeof exitContract> {
   return {
     'POST /api/quote-exit/:id': ({ actor, params, write }) =>
       write(async (tx) => {

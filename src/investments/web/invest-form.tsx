@@ -101,13 +101,7 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
       {!fromBonus && (
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
-      <Receipt
-        amount={read.amount}
-        dailyRoi={plan.daily_roi}
-        earlyRoi={plan.early_roi}
-        duration={duration}
-        fromBonus={fromBonus}
-      />
+      <Receipt amount={read.amount} plan={plan} duration={duration} fromBonus={fromBonus} />
       {reserve && read.amount !== undefined && (
         <p className="text-13 text-ink-2">
           {backingOfEarnings(

@@ -48,7 +48,6 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
   const investments = histories?.investments
   const opened = investments ? investments.find(({ id }) => id === panel.of) : kept(panel.of)
   const shown = panel.open && (opened ?? investments) !== undefined
-  const left = investments?.find(({ id }) => id === leaving.of)
   const open = (investment: Investment) => {
     writeStored(KEPT, investment)
     panel.show(investment.id)
@@ -89,16 +88,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
                 />
               )}
             </OpenedRecord>
-            <RecordPanel
-              open={leaving.open && left !== undefined}
-              onClose={leaving.close}
-              title={text.leaveEarly}
-              description={left?.plan.name}
-            >
-              <Suspense fallback={<Skeleton className="h-130" />}>
-                {left && <LeaveEarly investment={left} ahead={ahead} onDone={leaving.close} />}
-              </Suspense>
-            </RecordPanel>
+            <LeavingPanel panel={leaving} investments={investments} ahead={ahead} />
           </>
         }
       >
@@ -123,6 +113,30 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
         </RecordTabs>
       </TwoColumns>
     </>
+  )
+}
+
+type LeavingPanelProps = {
+  panel: ReturnType<typeof usePanel>
+  investments: readonly Investment[] | undefined
+  ahead: number
+}
+
+/** What leaving the investment that the address names comes to, once there are any. */
+function LeavingPanel({ panel, investments, ahead }: LeavingPanelProps) {
+  'use no memo'
+  const opened = investments?.find(({ id }) => id === panel.of)
+  return (
+    <RecordPanel
+      open={panel.open && opened !== undefined}
+      onClose={panel.close}
+      title={text.leaveEarly}
+      description={opened?.plan.name}
+    >
+      <Suspense fallback={<Skeleton className="h-130" />}>
+        {opened && <LeaveEarly investment={opened} ahead={ahead} onDone={panel.close} />}
+      </Suspense>
+    </RecordPanel>
   )
 }
 

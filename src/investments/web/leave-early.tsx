@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as text from '#texts/leave-early.ts'
-import type { ExitQuote, Investment } from '#investments/contract.ts'
+import type { Investment } from '#investments/contract.ts'
+import type { ExitQuote } from '#investments/exit-contract.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact } from '#money/show.ts'
 import { Button } from '#ui/button.tsx'

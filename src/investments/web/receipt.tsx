@@ -4,6 +4,7 @@ import { earned, endOf } from '#investments/rules.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { showUsdExact } from '#money/show.ts'
+import type { Plan } from '#plans/contract.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { useNow } from '#ui/now.ts'
 import { dayOf } from '#ui/times.ts'
@@ -14,9 +15,7 @@ const SECONDS_PER_DAY = 86_400
 type ReceiptProps = {
   /** Undefined while no amount can be read. */
   amount: MicroUsd | undefined
-  /** Percent, as the wire writes it. */
-  dailyRoi: string
-  earlyRoi: string
+  plan: Pick<Plan, 'daily_roi' | 'early_roi'>
   /** Whole days. */
   duration: number
   /** The principal goes back to the bonus balance, and it begins at once. */
@@ -24,9 +23,9 @@ type ReceiptProps = {
 }
 
 /** What an investment earns by its end and what comes back when, computed as the books will. */
-export function Receipt({ amount, dailyRoi, earlyRoi, duration, fromBonus }: ReceiptProps) {
+export function Receipt({ amount, plan, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
-  const rate = percentFromWire(dailyRoi)
+  const rate = percentFromWire(plan.daily_roi)
   // to the micro-dollar, so that a day times the days is what is planned
   const shown = (of: (amount: MicroUsd) => MicroUsd, sign = '') =>
     amount === undefined ? text.noAmount : `${sign}${showUsdExact(of(amount))}`
@@ -47,7 +46,7 @@ export function Receipt({ amount, dailyRoi, earlyRoi, duration, fromBonus }: Rec
           term: fromBonus ? text.on : text.onIfApprovedToday,
           value: dayOf(endOf(new Date(now), duration).getTime()),
         },
-        { term: leaving.title, value: leaving.keeps(earlyRoi) },
+        { term: leaving.title, value: leaving.keeps(plan.early_roi) },
       ]}
     />
   )
