@@ -211,10 +211,10 @@ test('the terms that an investment had are told from the audit log where that is
     FROM earning_share WHERE transfer_id = transfer.id`)
   await owner.query('ALTER TABLE audit_entry ENABLE TRIGGER USER; ALTER TABLE transfer ENABLE TRIGGER USER')
 
-  // the early rate came with a later one
+  // these came with later ones
   const kept = async (table: string, { id }: { id: string }) => {
     const { rows } = await owner.query(`SELECT * FROM ${table} WHERE investment_id = $1 ORDER BY version, 3, 4`, [id])
-    return rows.map(({ early_roi: _, ...row }) => row)
+    return rows.map(({ early_roi: _, backed: __, ...row }) => row)
   }
   const [terms, shares] = [await kept('investment_terms', logged), await kept('earning_share', logged)]
   const [present, byPresent] = [
