@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CANCELLED } from '#kit/cancelled-rules.ts'
+import { CANCELLED, LEFT_EARLY } from '#kit/cancelled-rules.ts'
 import { isOpen, readDate, shownState, whyNotOpen } from './rules.ts'
 
 describe('a change of state', () => {
@@ -21,6 +21,8 @@ test('what its investor has ended is cancelled, in the quiet colour; what was de
   expect(shownState({ status: 'declined', reason: null })).toEqual({ status: 'declined' })
   // edited back
   expect(shownState({ status: 'pending', reason: CANCELLED })).toEqual({ status: 'pending' })
+  expect(shownState({ status: 'completed', reason: LEFT_EARLY })).toEqual({ status: 'completed', label: 'left early' })
+  expect(shownState({ status: 'declined', reason: LEFT_EARLY })).toEqual({ status: 'declined' })
 })
 
 describe('the date of an edit', () => {
