@@ -56,6 +56,7 @@ const MEANINGS = {
   'investment.ref_bonus': 'Percent',
   'investment.status': 'Status',
   'investment.source': "'payment' | 'bonus' | 'reinvest'",
+  'investment.at_end': "Generated<'to wallet' | 'reinvest principal' | 'reinvest all'>",
   'investment_terms.amount': 'MicroUsd',
   'investment_terms.daily_roi': 'Percent',
   'investment_terms.early_roi': 'Generated<Percent>',

@@ -127,7 +127,8 @@ const BROKEN: Record<string, Record<string, string>> = {
   investment_amount_check: { amount: '0' },
   investment_began: { status: `'approved'`, began_at: 'NULL' },
   investment_check1: { completed_at: AT },
-  investment_check2: { source: `'reinvest'` },
+  investment_at_end: { at_end: `'never'` },
+  investment_at_end_of_bonus: { source: `'bonus'`, at_end: `'reinvest all'` },
   investment_coin: { coin: 'NULL', coin_decimals: '8' },
   investment_coin_check: { coin: `'bitcoin'`, coin_decimals: '8' },
   investment_coin_decimals_check: { coin: `'BTC'`, coin_decimals: '19' },
@@ -148,6 +149,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   investment_status_check: { status: `'lost'` },
   investment_txid_check: { txid: `''` },
   investment_terms_check: { status: `'approved'`, began_at: 'NULL' },
+  investment_reinvests: { source: `'reinvest'` },
   investment_reinvests_key: {
     source: `'reinvest'`,
     reinvests: `(SELECT reinvests FROM investment WHERE reinvests IS NOT NULL LIMIT 1)`,
@@ -332,6 +334,7 @@ const OWN: Record<string, Attack> = {
   investment_left_once: {
     by: ['UPDATE investment SET amount = amount + 1, version = version + 1 WHERE left_after IS NOT NULL'],
   },
+  investment_at_end_stays: { by: [`UPDATE investment SET at_end = 'reinvest principal' WHERE status = 'completed'`] },
   investment_typed: {
     by: [copyOf('investment', { typed_amount: '1' })],
     done: `SELECT FROM investment WHERE tranx_id = 'new' AND typed_amount <> amount`,

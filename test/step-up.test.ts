@@ -33,6 +33,7 @@ const STAYS_INSIDE: Readonly<Record<string, string>> = {
   'POST /api/verify-investment/:tranx_id': 'says that a payment was made',
   'POST /api/cancel-investment/:id': 'gives up an investment that was not paid',
   'POST /api/reinvest-investment/:id': 'leaves the money at work',
+  'POST /api/set-at-end/:id': 'says whether the money stays at work',
   'POST /api/cancel-withdrawal/:id': 'gives back what was to go out',
 }
 

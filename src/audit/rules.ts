@@ -10,6 +10,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'complete investment': 'completed an investment',
   'reinvest investment': 'reinvested an investment',
   'exit investment': 'left an investment early',
+  'choose end': 'chose what an investment does at its end',
   'update investment': 'corrected an investment',
   'use suspense': 'used money that was held for another investment',
   'refund suspense': 'refunded money that was held for an investment',

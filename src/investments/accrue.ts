@@ -27,13 +27,13 @@ export async function accrueInvestor(
   origin: Origin,
   userId: string,
 ): Promise<readonly Entry[]> {
-  const running = await lockRunning(tx, userId)
+  const running = await lockRunning(tx, [userId])
   return creditEarned(tx, origin, clock.now(), running)
 }
 
-/** The running investments of an investor, locked, for whoever posts what they have earned with something else. */
-export async function lockEarning(tx: Tx, userId: string): Promise<readonly EarningInvestment[]> {
-  return lockRunning(tx, userId)
+/** The running investments of investors, locked, for whoever posts what they have earned with something else. */
+export async function lockEarning(tx: Tx, userIds: readonly string[]): Promise<readonly EarningInvestment[]> {
+  return lockRunning(tx, userIds)
 }
 
 /** What is to be posted, before anything that is taken from it, and what is written of it once it is. */

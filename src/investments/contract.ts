@@ -21,6 +21,9 @@ import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, previewCall, recordFields } from '#records/contract.ts'
 import { exitContract } from './exit-contract.ts'
 
+/** What an investment does at its end: `AT_ENDS` of at-end-rules.ts. */
+const AtEnd = Type.Union([Type.Literal('to wallet'), Type.Literal('reinvest principal'), Type.Literal('reinvest all')])
+
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const InvestmentFacts = Type.Object({
   status: Status,
@@ -28,6 +31,8 @@ export const InvestmentFacts = Type.Object({
   date: Time,
   /** with which the investor says that it was paid, where one is named */
   txid: Type.Optional(Type.String()),
+  /** what its owner has chosen for its end, where that is not the wallet */
+  at_end: Type.Optional(AtEnd),
   /** of what came in although it was declined, where something did: what is held in suspense */
   held: Type.Optional(Amount),
   /** what of it was paid back by this act */
@@ -71,8 +76,12 @@ export const Investment = Type.Object({
   /** earned to the second of the answer */
   earned: Amount,
   per_seconds_earning: Type.String(),
-  /** it has been reinvested, once */
+  /** what its owner has chosen for its end */
+  at_end: AtEnd,
+  /** it has been reinvested, once: as which; and the completed one that it reinvests itself */
   reinvested: Type.Boolean(),
+  reinvested_as: Nullable(Id),
+  reinvests: Nullable(Id),
   user: Person,
   wallet: Type.Object({ wallet_name: Type.String(), wallet_address: Type.String(), network: Type.String() }),
   plan: Type.Object({ name: Type.String() }),
@@ -265,6 +274,15 @@ export const investmentsContract = {
     reply: MessageReply,
   },
   ...exitContract,
+  'POST /api/set-at-end/:id': {
+    who: 'investor',
+    movesMoney: true,
+    summary: 'Choose what one’s own running investment does at its end, on the plan’s terms of that day',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ at_end: AtEnd }),
+    reply: MessageReply,
+  },
   'POST /api/update-investment/:id': {
     who: 'reviewer',
     movesMoney: true,
@@ -276,9 +294,7 @@ export const investmentsContract = {
     reply: MayWaitReply,
   },
   'POST /api/admin/preview-investment/:id': previewCall('investment', EditBody),
-  'GET /api/investment-story/:id': storyCall(
-    'What an investment has done to the books, posting by posting, oldest first',
-  ),
+  'GET /api/investment-story/:id': storyCall('What an investment has done to the books, oldest first'),
   'GET /api/admin/investments': pageCall(
     'Investments in pages, newest first unless asked otherwise',
     Investment,

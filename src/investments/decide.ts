@@ -58,8 +58,16 @@ export async function decide(
  * investments use of the money that came in for it.
  */
 export function factsOf(investment: InvestmentRecord, used: MicroUsd): InvestmentFacts {
-  const { status, amount, created_at, began_at, received, txid } = investment
+  const { status, amount, created_at, began_at, received, txid, at_end } = investment
   const date = isInvested(status) ? (began_at ?? created_at) : created_at
   const held = received > ZERO ? { held: toWire(heldOf(investment, used)) } : {}
-  return { status, amount: toWire(amount), date: date.toISOString(), ...held, ...(txid !== null && { txid }) }
+  const chosen = at_end === 'to wallet' ? {} : { at_end }
+  return {
+    status,
+    amount: toWire(amount),
+    date: date.toISOString(),
+    ...held,
+    ...(txid !== null && { txid }),
+    ...chosen,
+  }
 }

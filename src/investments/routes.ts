@@ -5,6 +5,7 @@ import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import type { PriceSettings } from '#market/price-now.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
+import { againRoutes } from './again/routes.ts'
 import { approveInvestment } from './approve.ts'
 import { backingRoutes } from './backing/routes.ts'
 import type { investmentsContract } from './contract.ts'
@@ -15,7 +16,6 @@ import { quoteRoutes } from './quotes/routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { exitRoutes } from './exit/routes.ts'
 import { suspenseRoutes } from './suspense/routes.ts'
-import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
@@ -37,6 +37,7 @@ export function investmentRoutes(house: {
     ...quoteRoutes(settings),
     ...paymentRoutes(),
     ...exitRoutes(),
+    ...againRoutes(settings),
     'GET /api/admin/investments': ({ query, read }) =>
       read(async (tx) => asPage(await listInvestments(tx, withPageSize(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>
@@ -86,11 +87,6 @@ export function investmentRoutes(house: {
         return orWaits(waits, { what: 'The decision', done: 'The investment has been declined.' })
       })
     },
-    'POST /api/reinvest-investment/:id': (context) =>
-      context.write(async (tx) => {
-        await reinvestInvestment(tx, context.actor, context.params, settings)
-        return { message: 'Reinvested. It’s earning again.' }
-      }),
     'POST /api/admin/preview-investment/:id': async ({ actor, params, body, write }) => {
       const edit = readEdit(params, body)
       return write((tx) => previewOf(tx, (preview) => updateInvestment(tx, actor, edit, settings, preview)))

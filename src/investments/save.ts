@@ -76,6 +76,7 @@ export async function saveInvestment(
     tranx_id: newToken(),
     source: input.source,
     reinvests: null,
+    at_end: 'to wallet',
     reason: null,
     amount: input.amount,
     typed_amount: input.amount,

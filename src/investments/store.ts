@@ -19,7 +19,8 @@ export type EarningInvestment = Terms &
 export type ListedInvestment = InvestmentRecord & {
   user_name: string
   user_email: string
-  reinvested: boolean
+  /** the one that was made out of it */
+  reinvested_as: string | null
   /** by others, of the money that came in for it */
   used: MicroUsd
 }
@@ -41,11 +42,16 @@ export async function selectInvestment(tx: Tx, userId: string, id: string): Prom
 }
 
 /**
- * Reads all running investments of this investor, in id order, and locks what they have earned: what else there is of
- * them changes under the lock on the investor alone, which the caller holds.
+ * Reads all running investments of these investors, in the order of investors and ids, and locks what they have earned:
+ * what else there is of them changes under the lock on the investor alone, which the caller holds.
  */
-export async function lockRunning(tx: Tx, userId: string): Promise<EarningInvestment[]> {
-  return earning(tx).where('user_id', '=', userId).execute()
+export async function lockRunning(tx: Tx, userIds: readonly string[]): Promise<EarningInvestment[]> {
+  const [only, ...others] = userIds
+  if (only === undefined) return []
+  if (others.length === 0) return earning(tx).where('user_id', '=', only).execute()
+  return earning(tx)
+    .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
+    .execute()
 }
 
 /** All running investments of this investor. Locks nothing. */
@@ -217,9 +223,10 @@ export function listed(tx: Tx) {
       'app_user.name as user_name',
       'app_user.email as user_email',
       eb
-        .exists(eb.selectFrom('investment as next').select('next.id').whereRef('next.reinvests', '=', 'investment.id'))
-        .$castTo<boolean>()
-        .as('reinvested'),
+        .selectFrom('investment as next')
+        .select('next.id')
+        .whereRef('next.reinvests', '=', 'investment.id')
+        .as('reinvested_as'),
       USED_BY_OTHERS.as('used'),
     ])
 }

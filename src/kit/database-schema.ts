@@ -340,6 +340,7 @@ export interface IdentityClaim {
 
 export interface Investment {
   amount: MicroUsd;
+  at_end: Generated<'to wallet' | 'reinvest principal' | 'reinvest all'>;
   began_at: Timestamp | null;
   coin: string | null;
   coin_contract: string | null;

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   address: 'address',
   address_name: 'name of the address',
   amount: 'amount',
+  at_end: 'what happens at its end',
   available: 'available to investors',
   back: 'back of the document',
   birth_date: 'birth date',

@@ -2,6 +2,8 @@
 
 import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, PRODUCT, secret } from './letter.ts'
+import type { Event, Words } from './event-words.ts'
+import { ABOUT_INVESTMENTS } from './investment-words.ts'
 import { unlinked } from './unlinked.ts'
 
 // Signing in and identity. Each code stands on a line of its own, and each link whole on one.
@@ -70,27 +72,6 @@ export function administratorInvited(invitation: { by: string; roles: string; li
 
 // What happens to somebody's money and rights, as the notification of the same event says it.
 
-/**
- * An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. It does not say
- * whether a record has a reason, an address or a transaction id, so no mail promises one.
- */
-export type Event = {
-  title: string
-  bold_value: string
-  status_text: string
-  /** what else comes of it, in a sentence of ours */
-  follows?: string | undefined
-}
-
-/** `unasked`: what to do at that place about what somebody else has done. */
-type Words = (event: Event) => { subject: string; said: string; place: string; unasked?: string }
-
-const correctedInvestment: Words = ({ bold_value }) => ({
-  subject: 'Your investment was corrected',
-  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record shows what was changed, and the reason if one was given.`,
-  place: 'Investment',
-})
-
 const correctedWithdrawal: Words = ({ bold_value }) => ({
   subject: 'Your withdrawal was corrected',
   said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record shows what was changed, and the reason if one was given.`,
@@ -100,30 +81,7 @@ const correctedWithdrawal: Words = ({ bold_value }) => ({
 /** By the event's title, or by title and how it ended. What is not in this table is told in the app alone. */
 const EVENTS: ReadonlyMap<string, Words> = new Map(
   Object.entries<Words>({
-    'Investment approved': ({ bold_value }) => ({
-      subject: 'Your investment was approved',
-      said: `Your investment of ${bold_value} was approved. The record says when it started earning.`,
-      place: 'Investment',
-    }),
-    'Investment completed': ({ bold_value }) => ({
-      subject: 'Your investment is completed',
-      said: `Your investment of ${bold_value} is completed. Your balance shows what came back and what it earned.`,
-      place: 'Investment',
-    }),
-    'Investment left early': ({ bold_value }) => ({
-      subject: 'You left an investment early',
-      said: `You left your investment of ${bold_value} before its end. The record shows what you kept of what it earned.`,
-      place: 'Investment',
-    }),
-    'Investment declined': ({ bold_value }) => ({
-      subject: 'Your investment was declined',
-      said: `Your investment of ${bold_value} was declined. The record shows the reason if one was given.`,
-      place: 'Investment',
-    }),
-    'Investment corrected': correctedInvestment,
-    // an edit that takes a decision back
-    'Investment pending': correctedInvestment,
-    'Investment waiting approval': correctedInvestment,
+    ...ABOUT_INVESTMENTS,
     'Money refunded': ({ bold_value }) => ({
       subject: 'Money was paid back to you',
       said: `${bold_value} that came in for an investment of yours was paid back. The record shows the address and the transaction id if they are known.`,

@@ -16,6 +16,7 @@ const HAPPENED: ReadonlyMap<string, string> = new Map([
   ['Investment expired', 'not marked as paid in time'],
   ['Investment cancelled', 'cancelled'],
   ['Investment reinvested', 'reinvested'],
+  ['Investment reinvested at its end', 'reinvested'],
   ['Withdrawal corrected', 'corrected'],
   ['Withdrawal cancelled', 'cancelled'],
 ])
@@ -80,7 +81,9 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
   if (icon === 'identity' || icon === 'approval') return undefined
   const { name, path, matter } = RECORDS[icon]
   const content = `Open ${PRODUCT} to see it.`
-  // its status is the reason, in somebody's own words
+  // its status is the reason
+  if (title === 'Investment not reinvested') return { title: 'Your investment was not reinvested', content, path }
+  // the same, in somebody's own words
   if (title === 'Money refunded') return { title: 'Money was paid back to you', content, path }
   if (!(matter as readonly string[]).includes(status_text)) return undefined
   return { title: `Your ${name} was ${HAPPENED.get(title) ?? status_text}`, content, path }

@@ -3,13 +3,18 @@ import { toWire } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
 import type { Plan } from './contract.ts'
 import { writeDurations } from './rules.ts'
-import { selectPlan, selectPlans, type PlanRecord, type PlanRow } from './store.ts'
+import { selectPlan, selectPlans, selectPlansById, type PlanRecord, type PlanRow } from './store.ts'
 
 export type { PlanRecord } from './store.ts'
 
 /** A plan, available or not. */
 export function findPlan(tx: Tx, id: string): Promise<PlanRecord | undefined> {
   return selectPlan(tx, id)
+}
+
+/** Plans with these ids, available or not, in no order. */
+export function findPlans(tx: Tx, ids: readonly string[]): Promise<PlanRecord[]> {
+  return selectPlansById(tx, ids)
 }
 
 /** Plans as the wire shows them, newest first. */

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { PlanTerms } from './rules.ts'
 
@@ -13,6 +14,14 @@ const COLUMNS = [
 
 export function selectPlan(tx: Tx, id: string): Promise<PlanRow | undefined> {
   return tx.selectFrom('plan').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+export function selectPlansById(tx: Tx, ids: readonly string[]): Promise<PlanRow[]> {
+  return tx
+    .selectFrom('plan')
+    .select(COLUMNS)
+    .where(sql<SqlBool>`id = ANY(${ids}::uuid[])`)
+    .execute()
 }
 
 export function lockPlan(tx: Tx, id: string): Promise<PlanRow | undefined> {

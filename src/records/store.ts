@@ -133,25 +133,36 @@ export async function lockReferralRows(tx: Tx, investmentIds: readonly string[])
     .execute()
 }
 
-export async function insertRow<K extends RecordKind>(tx: Tx, kind: K, record: RecordOf<K>): Promise<void> {
-  const given = Object.entries(record).filter(([column]) => !isDaily(column))
-  const columns = given.map(([column]) => sql.ref(column))
-  const row = sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES (${sql.join(given.map(([, value]) => value))})`
-  await sendAlong(tx, kind, row)
-  await writeDaily(tx, record)
+/** All of one kind have the same columns. */
+export async function insertRows<K extends RecordKind>(
+  tx: Tx,
+  kind: K,
+  records: readonly RecordOf<K>[],
+): Promise<void> {
+  const [first, ...others] = records.map((record) => Object.entries(record).filter(([column]) => !isDaily(column)))
+  if (first === undefined) return
+  const columns = first.map(([column]) => sql.ref(column))
+  const values = [first, ...others].map((given) => sql`(${sql.join(given.map(([, value]) => value))})`)
+  const rows = sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES ${sql.join(values)}`
+  await sendAlong(tx, kind, rows)
+  await writeDaily(tx, records)
 }
 
 function isDaily(column: string): boolean {
   return DAILY.some((one) => one === column)
 }
 
-/** Writes what of an investment changes every day; nothing of other records. */
-async function writeDaily(tx: Tx, record: RecordOf<RecordKind>): Promise<void> {
-  if (!('earned_posted' in record)) return
-  const { id, user_id, accrued_at, earned_posted } = record
+/** Writes what of investments changes every day; nothing of other records. */
+async function writeDaily(tx: Tx, records: readonly RecordOf<RecordKind>[]): Promise<void> {
+  const daily = records.flatMap((record) => {
+    if (!('earned_posted' in record)) return []
+    const { id, user_id, accrued_at, earned_posted } = record
+    return [sql`(${id}, ${user_id}, ${accrued_at}, ${earned_posted})`]
+  })
+  if (daily.length === 0) return
   const change = sql`
     INSERT INTO investment_earning (investment_id, investor_id, accrued_at, earned_posted)
-    VALUES (${id}, ${user_id}, ${accrued_at}, ${earned_posted})
+    VALUES ${sql.join(daily)}
     ON CONFLICT (investment_id) DO UPDATE SET accrued_at = excluded.accrued_at, earned_posted = excluded.earned_posted`
   await sendAlong(tx, 'investment_earning', change)
 }
@@ -186,7 +197,7 @@ export async function changeRow<K extends RecordKind>(
   try {
     if (txidOf(before) === txidOf(after)) await sendAlong(tx, kind, change)
     else await change.execute(tx)
-    await writeDaily(tx, after)
+    await writeDaily(tx, [after])
     return 'changed'
   } catch (error) {
     if (codeOf(error) === UNIQUE_VIOLATION) return 'txid taken'

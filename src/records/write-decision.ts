@@ -1,4 +1,4 @@
-import { recordAct, recordDecision } from '#audit/record.ts'
+import { recordAct, recordDecision, recordDecisions } from '#audit/record.ts'
 import { type Actor, byWhom, userOf } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Json } from '#kit/database-schema.ts'
@@ -6,10 +6,10 @@ import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { showUsdExact } from '#money/show.ts'
-import { announce, notify } from '#notifications/notify.ts'
+import { notifyEach } from '#notifications/notify.ts'
 import { TXID_TAKEN } from '#wallets/rules.ts'
 import { COLOURS, endedBy, type RecordKind } from './rules.ts'
-import { changeRow, insertRow, ownerOf, type RecordOf } from './store.ts'
+import { changeRow, insertRows, ownerOf, type RecordOf } from './store.ts'
 
 /** What is done to a record, for the audit log and for whose it is. */
 type Act<K extends RecordKind> = {
@@ -43,7 +43,7 @@ export async function writeDecision<K extends RecordKind>(
   const act = { id, action, subject, before: factsOf(before), after: factsOf(after), reason }
   if (after.status === before.status) await recordAct(tx, clock, actor, act)
   else await recordDecision(tx, clock, actor, { ...act, from: before.status, to: after.status })
-  await tellOwner(tx, clock, kind, after, decision.title)
+  await tellOwners(tx, clock, kind, [after], decision.title)
 }
 
 const STANDS_FOR = { investor: 'what investors cancel themselves', system: 'what was not paid in time' }
@@ -55,13 +55,28 @@ export async function writeNew<K extends RecordKind>(
   actor: Actor,
   kind: K,
   record: RecordOf<K>,
+  act: Act<K> & { follows?: string },
+): Promise<void> {
+  await writeEachNew(tx, clock, actor, kind, [record], act)
+}
+
+/** The same of several records, in as many statements as one takes. An act that has an id makes one record. */
+export async function writeEachNew<K extends RecordKind>(
+  tx: Tx,
+  clock: DatabaseClock,
+  actor: Actor,
+  kind: K,
+  records: readonly RecordOf<K>[],
   { act: id, action, title, factsOf, follows }: Act<K> & { follows?: string },
 ): Promise<void> {
-  await insertRow(tx, kind, record)
-  const subject = { kind, id: record.id }
-  const act = { id, action, subject, before: null, after: factsOf(record) }
-  await recordDecision(tx, clock, actor, { ...act, from: null, to: record.status })
-  await tellOwner(tx, clock, kind, record, title, follows)
+  if (records.length === 0) return
+  await insertRows(tx, kind, records)
+  const acts = records.map((record) => {
+    const act = { id, action, subject: { kind, id: record.id }, before: null, after: factsOf(record) }
+    return { ...act, from: null, to: record.status }
+  })
+  await recordDecisions(tx, clock, actor, acts)
+  await tellOwners(tx, clock, kind, records, title, follows)
 }
 
 /** Writes the record alone. 422 for a transaction id that another payment has. The caller holds the lock. */
@@ -74,17 +89,17 @@ export async function changeRecord<K extends RecordKind>(
   if ((await changeRow(tx, kind, before, after)) === 'txid taken') refuseField('txid', TXID_TAKEN)
 }
 
-/** Notifies whose it is of where a record stands; open screens fetch it, and the balance, again. */
-async function tellOwner(
+/** Notifies whose they are of where records stand; open screens fetch them, and the balance, again. */
+async function tellOwners(
   tx: Tx,
   clock: DatabaseClock,
   kind: RecordKind,
-  record: RecordOf<RecordKind>,
+  records: readonly RecordOf<RecordKind>[],
   title: string,
   follows?: string,
 ): Promise<void> {
-  const owner = ownerOf(record)
-  await notify(tx, clock, owner, `${kind}s`, {
+  const notices = records.map((record) => ({
+    userId: ownerOf(record),
     icon: kind,
     title,
     bold_value: showUsdExact(record.amount),
@@ -92,6 +107,6 @@ async function tellOwner(
     status_text: record.status,
     subject: { kind, id: record.id },
     follows,
-  })
-  await announce(tx, owner, 'balance')
+  }))
+  await notifyEach(tx, clock, [`${kind}s`, 'balance'], notices)
 }

@@ -1,7 +1,7 @@
 export const open = 'What comes when'
 export const title = 'What comes when'
 export const description =
-  'What you can withdraw today, and the rest by date, if you withdraw and invest nothing meanwhile.'
+  'What you can withdraw today, and the rest by date, if you withdraw and invest nothing else meanwhile.'
 export const list = 'By date'
 export const today = 'Today'
 export const nothing = 'Nothing is running. What you can withdraw today is all there is for now.'
@@ -9,6 +9,7 @@ export const nothing = 'Nothing is running. What you can withdraw today is all t
 export const ends = (plan: string) => `${plan} ends`
 export const back = (amount: string) => `${amount} comes back`
 export const backToBonus = (amount: string) => `${amount} goes back to your bonus balance`
+export const again = (amount: string) => `${amount} is invested again`
 export const earned = (amount: string) => `${amount} earned until then`
 export const canBeWithdrawn = 'Can be withdrawn'
 /** The picture, in a sentence. */
@@ -19,8 +20,6 @@ export const keep = 'Add to your calendar'
 export const keepLine = 'A file with these dates, plans and amounts'
 export const fileName = 'plumb-dates.ics'
 /** The events of the file. */
-export const event = (plan: string, amount: string) => `Plumb: ${plan} ends, ${amount} comes back`
-export const eventToBonus = (plan: string, amount: string) =>
-  `Plumb: ${plan} ends, ${amount} goes back to your bonus balance`
+export const event = (plan: string, becomes: string) => `Plumb: ${plan} ends, ${becomes}`
 export const eventText = (amount: string, asOf: string) =>
   `You can then withdraw ${amount}, if you withdraw and invest nothing before. As of ${asOf}.`

@@ -32,6 +32,9 @@ export const payNow = 'Pay now'
 export const investAgain = 'Invest again'
 export const leaveEarly = 'Leave early'
 export const reinvested = 'This investment has been reinvested.'
+export const seeNew = 'See the new one'
+export const madeOf = 'Made of'
+export const seeOld = 'The one that ended'
 export const reinvest = 'Reinvest'
 export const reinvestOpens = (moment: string) => `Reinvest opens ${moment}`
 /** Around the amount that is taken. */
@@ -54,6 +57,16 @@ export const events = {
     completed: 'Completed',
     declined: 'Declined',
   },
+  choseEnd: 'Choice for its end',
+  /** What it does at its end, in a few words. */
+  atEnd: {
+    'to wallet': 'Back to your balance',
+    'reinvest principal': 'Principal reinvested',
+    'reinvest all': 'Principal and earnings reinvested',
+  },
+  completedAgain: 'Completed and reinvested',
+  /** Of one that was made of another by itself. */
+  madeAtEnd: 'Reinvested from the one that ended',
   corrected: 'Corrected',
   txid: { changed: 'Transaction id changed', removed: 'Transaction id removed' },
   refunded: (amount: string) => `${amount} paid back to you`,

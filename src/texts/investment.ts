@@ -38,6 +38,7 @@ export const choosePlan = 'Choose a plan'
 export const columns = (over: boolean) => ['Amount', 'Plan', 'Date', over ? 'Outcome' : 'Next', 'Status']
 export const payWithin = (time: string) => `pay within ${time}`
 export const endsIn = (time: string) => `ends in ${time}`
+export const reinvestedIn = (time: string) => `reinvested in ${time}`
 /** Stands before an amount. */
 export const earned = 'earned'
 export const kept = 'kept'

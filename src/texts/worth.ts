@@ -19,6 +19,7 @@ export const paidOut = 'Paid out'
 export const today = 'Today'
 export const planned = (day: string) => `${day}, planned`
 export const back = (amount: string) => `${amount} back`
+export const reinvested = (amount: string) => `${amount} reinvested`
 
 type Said = { days: number; deposits: number; withdrawals: number; until: string | null }
 const deposits = (count: number) => countOf(count, { one: '# deposit', other: '# deposits' })

@@ -1,12 +1,25 @@
 import type { Tx } from '#kit/database.ts'
 import type { User } from './contract.ts'
-import { selectNames, selectOwners, selectUser, selectUserByEmail, selectUserByName, type UserRow } from './store.ts'
+import {
+  selectNames,
+  selectOwners,
+  selectUser,
+  selectUserByEmail,
+  selectUserByName,
+  selectUsersById,
+  type UserRow,
+} from './store.ts'
 
 export type { UserRow }
 
 /** A verified user, or undefined if there is none with this id. */
 export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(tx, id)
+}
+
+/** Verified users with these ids, in no order. */
+export async function findUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return selectUsersById(tx, ids)
 }
 
 /** `email` is normalised, as it is stored. */

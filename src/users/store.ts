@@ -17,6 +17,15 @@ export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefine
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Of these, in no order. */
+export async function selectUsersById(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql<SqlBool>`id = ANY(${ids}::uuid[])`)
+    .execute()
+}
+
 /** Names by ids; ids of nobody are left out. */
 export async function selectNames(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []

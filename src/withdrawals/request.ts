@@ -59,7 +59,7 @@ export async function requestWithdrawal(
   const { userId } = actor
   const [locked, earning, { settings, wallets, paidTo, waiting, book, ...lately }] = await atOnce([
     lockUserAndClock(tx, userId),
-    input.source === 'investment' ? lockEarning(tx, userId) : [],
+    input.source === 'investment' ? lockEarning(tx, [userId]) : [],
     askTogether(tx, {
       settings: SETTINGS_SAID,
       wallets: walletsByName(input.walletName),

@@ -96,6 +96,12 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   ...detailsOf('investment', investment),
   // with a withdrawal open it says why not
   { name: 'investment-leave', path: `/investment?tab=active&panel=leave&of=${investment.approved}`, who: 'investor' },
+  {
+    name: 'investment-at-end',
+    path: `/investment?tab=active&panel=details&of=${investment.approved}`,
+    who: 'investor',
+    open: reinvestEverything,
+  },
   ...['investment', 'withdrawal', 'referral'].flatMap((list) => detailsOf(list, { unknown: 'unknown' })),
   ...tabsOf('withdrawal', ['pending', 'approved', 'completed', 'declined']),
   ...detailsOf('withdrawal', withdrawal),
@@ -239,6 +245,10 @@ const administrators = (shown: Shown): readonly Screen[] => {
 /** All of them, with the records that they show. */
 export function everyScreen(shown: Shown): readonly Screen[] {
   return [...visitors, ...investors(shown), ...administrators(shown)]
+}
+
+async function reinvestEverything(page: Page): Promise<void> {
+  await page.getByText('Everything', { exact: true }).click()
 }
 
 async function signInWrongly(page: Page): Promise<void> {

@@ -198,6 +198,13 @@ export async function openMoneyCalls(house: TestApp, completed: number) {
       },
     },
     {
+      key: 'POST /api/set-at-end/:id',
+      prepare: async () => {
+        const { id } = await invest(amy)
+        return { who: amy, path: `/api/set-at-end/${id}`, body: { at_end: 'reinvest principal' } }
+      },
+    },
+    {
       key: 'POST /api/update-investment/:id',
       async prepare() {
         const { id, created_at, version } = await invest(amy)

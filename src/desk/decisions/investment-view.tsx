@@ -6,7 +6,7 @@ import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayTransition } from '#investments/rules.ts'
-import { onlyNames } from '#investments/web/only-names.ts'
+import { choosesEnd, onlyNames } from '#investments/web/only-names.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { Address } from '#ui/address.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
@@ -88,6 +88,8 @@ function factsOf(investment: Investment): Figure[] {
     from_suspense,
     early_roi,
     left_early,
+    at_end,
+    reinvested,
   } = investment
   const running = status === 'approved' || status === 'completed'
   const atWallet = source === 'payment' || fromWire(received) > ZERO
@@ -102,8 +104,10 @@ function factsOf(investment: Investment): Figure[] {
     ['Pay by', status === 'pending' && expires_at ? momentOf(expires_at) : null],
     ['Started', running && began_at ? momentOf(began_at) : null],
     ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
+    ['At its end', status === 'approved' ? AT_END[at_end] : null],
     [left_early ? 'Left early' : 'Completed', completed_at && momentOf(completed_at)],
     ['Early rate', `${early_roi}% a day`],
+    ['Reinvested', reinvested ? 'Yes' : null],
     [left_early ? 'Kept' : 'Earned so far', running ? dollars(earned) : null],
     ['Reason', left_early ? null : besidesWhom(reason)],
     [
@@ -114,6 +118,12 @@ function factsOf(investment: Investment): Figure[] {
     ['Paid with', from_suspense && running ? 'Money held for another investment' : null],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
+}
+
+const AT_END = {
+  'to wallet': null,
+  'reinvest principal': 'Principal reinvested',
+  'reinvest all': 'Principal and earnings reinvested',
 }
 
 const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'automatically' }
@@ -139,6 +149,7 @@ function eventOf({ at, by, by_name, before, after, reason }: Investment['history
     after.refund?.address && `to ${after.refund.address}`,
     after.refund?.txid && `transaction ${after.refund.txid}`,
     after.txid !== undefined && after.txid !== before?.txid && `transaction ${after.txid}`,
+    before && choosesEnd(before, after) && (AT_END[after.at_end ?? 'to wallet'] ?? 'Back to the balance'),
     reason,
   ].filter(Boolean)
   return {
@@ -155,6 +166,7 @@ function titleOf({ by, before, after }: Pick<Investment['history'][number], 'by'
     if (by === 'investor' && after.status === 'completed') return 'Left early'
     return by === 'investor' && after.status === 'declined' ? 'Cancelled' : statusWords(after.status)
   }
+  if (before && choosesEnd(before, after)) return 'Choice for its end'
   if (onlyNames(before, after)) return 'Transaction id changed'
   return before.held === after.held || before.amount !== after.amount ? 'Corrected' : 'Money held for it'
 }

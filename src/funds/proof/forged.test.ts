@@ -211,7 +211,8 @@ const FORGED: Record<string, Case> = {
   },
   'somebody else’s investment is reinvested': {
     by: ({ reinvested, pending }) => [`UPDATE investment SET reinvests = '${pending}' WHERE id = '${reinvested}'`],
-    says: ({ reinvested }) => `The investment ${reinvested} is of earnings, and of no completed investment`,
+    says: ({ reinvested }) =>
+      `The investment ${reinvested} is of what another has brought back, and of no completed investment`,
     since: true,
   },
   'money was sent back for an investment for which none came in': {

@@ -31,7 +31,7 @@ export async function countExit(
     )
   }
   const [wallet, held] = [investorAccount(user_id, 'earnings'), investorAccount(user_id, 'withdrawing')]
-  const running = await lockRunning(tx, user_id)
+  const running = await lockRunning(tx, [user_id])
   const balances = await balancesOf(tx, [wallet, held])
   if ((balances[held] ?? ZERO) > ZERO) refuse('wrong state', OPEN_WITHDRAWAL)
   return exitAmounts(investment, at, walletAt(balances[wallet] ?? ZERO, running, at))

@@ -171,13 +171,15 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
     (record) => ({
       statement: sql<{ id: string }>`
       SELECT record.id FROM (${record}) AS record LEFT JOIN investment AS other ON other.id = record.reinvests
-      WHERE (record.source = 'reinvest') <> (record.reinvests IS NOT NULL) OR (record.reinvests IS NOT NULL AND (
+      WHERE CASE record.source WHEN 'payment' THEN record.reinvests IS NOT NULL WHEN 'reinvest' THEN record.reinvests IS NULL END
+        OR (record.reinvests IS NOT NULL AND (
         other.status IS DISTINCT FROM 'completed' OR other.user_id IS DISTINCT FROM record.user_id
+        OR (other.source = 'bonus') <> (record.source = 'bonus')
         OR EXISTS (SELECT FROM investment AS twin WHERE twin.reinvests = record.reinvests AND twin.id <> record.id)))
       ORDER BY record.id LIMIT 1`,
       tell: ({ id }) => ({
         record: { kind: 'investment', id },
-        says: `The investment ${id} is of earnings, and of no completed investment of the same person that nobody else reinvests.`,
+        says: `The investment ${id} is of what another has brought back, and of no completed investment of the same person that nobody else reinvests.`,
       }),
     }),
   ),

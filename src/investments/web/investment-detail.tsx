@@ -9,7 +9,9 @@ import { useNow } from '#ui/now.ts'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
 import { eventsOf } from './investment-events.ts'
+import { AtEndChoice } from './at-end.tsx'
 import { NextStep } from './next-step.tsx'
+import { ToInvestment } from './to-investment.tsx'
 import { RunningInvestment } from './running-investment.tsx'
 import { IdleInvestment } from './idle-investment.tsx'
 import { WhyThisNumber } from './why-this-number.tsx'
@@ -28,23 +30,24 @@ type InvestmentDetailProps = {
 /** One investment: how far it is, why, what has happened to it and what it was made on. */
 export function InvestmentDetail({ investment, plans, ahead, onLeave }: InvestmentDetailProps) {
   const now = useNow(MINUTE) + ahead
+  const plan = plans?.find(({ name }) => name === investment.plan.name)
+  const { status, ends_at: ends } = investment
   return (
     <div className="flex flex-col gap-5">
-      {investment.status === 'approved' ? (
+      {status === 'approved' ? (
         <RunningInvestment investment={investment} now={now} ahead={ahead} />
       ) : (
         <IdleInvestment investment={investment} />
       )}
-      <WhyThisNumber investment={investment} ahead={ahead} centred={investment.status === 'approved'} />
+      <WhyThisNumber investment={investment} ahead={ahead} centred={status === 'approved'} />
+      {status === 'approved' && ends !== null && Date.parse(ends) > now && (
+        <AtEndChoice investment={investment} ends={ends} plan={plans && (plan ?? null)} />
+      )}
       <section aria-label={text.whatHappened}>
         <PlumbLine events={eventsOf(investment, now)} />
       </section>
       <Terms investment={investment} />
-      <NextStep
-        investment={investment}
-        plan={plans?.find(({ name }) => name === investment.plan.name)}
-        onLeave={onLeave}
-      />
+      <NextStep investment={investment} plan={plan} onLeave={onLeave} />
     </div>
   )
 }
@@ -68,6 +71,9 @@ function Terms({ investment }: { investment: Investment }) {
             term: text.reference,
             value: <span className="text-12 font-normal select-all">{investment.tranx_id}</span>,
           },
+          ...(investment.reinvests === null
+            ? []
+            : [{ term: text.madeOf, value: <ToInvestment id={investment.reinvests}>{text.seeOld}</ToInvestment> }]),
           ...(investment.txid === null
             ? []
             : [

@@ -48,6 +48,9 @@ function investment(changed: Partial<Investment>): Investment {
     earned: '0.00',
     per_seconds_earning: '0.000000000000',
     reinvested: false,
+    at_end: 'to wallet',
+    reinvested_as: null,
+    reinvests: null,
     version: 0,
     history: [created],
     user: { id: '0190a000-0000-7000-8000-000000000002', name: 'amara', email: 'amara@mail.example' },
@@ -81,6 +84,31 @@ test('a running one knows its day, and when how much comes back', () => {
     detail: '$500.00, with $28.00 planned by then',
     state: 'ahead',
   })
+})
+
+test('what it does at its end is said as ahead, and each choice as what has happened', () => {
+  const chosen = { ...facts('approved'), at_end: 'reinvest all' } as const
+  const choice: Act = { ...approved, by: 'investor', before: facts('approved'), after: chosen }
+  const one: Investment = { ...running, at_end: 'reinvest all', history: [created, paid, approved, choice] }
+  const events = eventsOf(one, NOW)
+  expect(events[3]).toMatchObject({ title: 'Choice for its end', detail: 'Principal and earnings reinvested, by you' })
+  expect(events.at(-1)?.title).toBe('Principal and earnings reinvested')
+  const back: Act = { ...choice, before: chosen, after: facts('approved') }
+  expect(eventsOf({ ...running, history: [back] }, NOW)[0]?.detail).toBe('Back to your balance, by you')
+})
+
+test('one that was reinvested at its end says so, and one that was not says why', () => {
+  const chosen = { ...facts('approved'), at_end: 'reinvest all' } as const
+  const done: Act = { ...approved, by: 'system', before: chosen, after: { ...chosen, status: 'completed' } }
+  const completed = { status: 'completed', at_end: 'reinvest all', reinvested: true } as const
+  expect(titles(investment({ ...completed, history: [done] }))).toEqual(['Completed and reinvested'])
+  // by hand, later
+  const refused = investment({ ...completed, history: [{ ...done, reason: 'Not reinvested: The plan has gone.' }] })
+  expect(eventsOf(refused, NOW)).toMatchObject([{ title: 'Completed', detail: 'Not reinvested: The plan has gone.' }])
+  const made: Act = { ...created, by: 'system', after: facts('approved') }
+  expect(titles(investment({ source: 'reinvest', status: 'completed', history: [made] }))).toEqual([
+    'Reinvested from the one that ended',
+  ])
 })
 
 test('the last day stays the last, however late it is', () => {

@@ -7,7 +7,7 @@ import { withGaps } from '#lists/web/left-out.tsx'
 import { CANCELLED, EXPIRED, LEFT_EARLY } from '#kit/cancelled-rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf, wholeMomentOf } from '#ui/times.ts'
-import { onlyNames } from './only-names.ts'
+import { choosesEnd, onlyNames } from './only-names.ts'
 import { termsOf } from './terms.ts'
 
 type Act = Investment['history'][number]
@@ -24,7 +24,7 @@ export function eventsOf(investment: Investment, now: number): PlumbEvent[] {
 
 /** Today and the day it comes back, while it runs; what is awaited before that. */
 function ahead(investment: Investment, now: number): PlumbEvent[] {
-  const { status, source, amount, ends_at, duration, expires_at } = investment
+  const { status, source, amount, ends_at, duration, expires_at, at_end } = investment
   const terms = termsOf(investment)
   if (status === 'pending' && expires_at) {
     return [{ title: text.waiting, aside: text.until(momentOf(expires_at)), state: 'now' }]
@@ -37,7 +37,8 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
   return [
     { title: text.day(day, duration), aside: text.today, state: 'now' },
     {
-      title: source === 'bonus' ? text.backToBonus : text.backToEarnings,
+      title:
+        at_end === 'to wallet' ? (source === 'bonus' ? text.backToBonus : text.backToEarnings) : text.atEnd[at_end],
       detail: text.withEarned(usd(amount), showUsd(earnedBy(terms, endOf(terms.began_at, duration)))),
       aside: momentOf(ends_at),
       state: 'ahead',
@@ -45,8 +46,9 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
   ]
 }
 
-function titleOf({ before, after, by, reason }: Act, { source }: Investment): string {
-  if (!before) return text.created[source]
+function titleOf({ before, after, by, reason }: Act, { source, reinvested }: Investment): string {
+  if (!before) return by === 'system' ? text.madeAtEnd : text.created[source]
+  if (choosesEnd(before, after)) return text.choseEnd
   if (after.refund) return text.refunded(usd(after.refund.amount))
   if (before.status === after.status && before.amount === after.amount && before.held !== after.held)
     return text.put[heldLess(before, after) ? 'toUse' : 'back']
@@ -57,6 +59,9 @@ function titleOf({ before, after, by, reason }: Act, { source }: Investment): st
   if (after.status === 'declined' && by === 'investor') return text.cancelled
   // an administrator's edit: nobody has said that it is paid
   if (after.status === 'waiting approval' && by !== 'investor') return text.waitsForApproval
+  // the reason is why it was not reinvested by itself
+  if (after.status === 'completed' && after.at_end !== undefined && reinvested && reason === null)
+    return text.completedAgain
   return text.reached[after.status]
 }
 
@@ -71,6 +76,7 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
       ]
     : [usd(after.amount)]
   if (after.held !== undefined && after.held !== before?.held) changes.push(text.held(usd(after.held)))
+  if (before && choosesEnd(before, after)) changes.push(text.atEnd[after.at_end ?? 'to wallet'])
   if (after.refund?.address) changes.push(text.to(after.refund.address))
   if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
   if (after.txid !== undefined && after.txid !== before?.txid) changes.push(text.transaction(after.txid))

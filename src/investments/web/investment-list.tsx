@@ -81,9 +81,10 @@ function NextStep() {
 /** What is next to know about one: when it comes back, what it has earned, what of it is held. */
 function Note({ investment, now }: { investment: Investment; now: number }) {
   'use no memo'
-  const { status, expires_at, ends_at, earned, reason, held, left_early } = investment
+  const { status, expires_at, ends_at, at_end, earned, reason, held, left_early } = investment
   if (awaitsPayment(investment) && expires_at) return text.payWithin(timeLeft(expires_at, now))
-  if (status === 'approved' && ends_at) return text.endsIn(timeLeft(ends_at, now))
+  if (status === 'approved' && ends_at)
+    return (at_end === 'to wallet' ? text.endsIn : text.reinvestedIn)(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} words={left_early ? text.kept : text.earned} />
   if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))
   return reason === EXPIRED ? text.expired : isCancelled(investment) ? text.cancelled : null

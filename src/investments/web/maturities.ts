@@ -1,14 +1,19 @@
+import { amountAgain } from '#investments/at-end-rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { earnedBy } from '#investments/rules.ts'
-import { microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, sum, type MicroUsd, ZERO } from '#money/micro-usd.ts'
 import { termsOf } from './terms.ts'
 
 /** What somebody has: all of it, what of it is in plans, and what can be withdrawn; the rest is bonus and on its way. */
 export type WorthParts = { all: MicroUsd; inPlans: MicroUsd; withdrawable: MicroUsd }
-/** When something in a plan comes back: what ends then and what comes back, and what there is just before and just after. */
+/**
+ * When something in a plan ends: what does and how much of each is invested again, in all what is and what comes back, and
+ * what there is just before and just after.
+ */
 export type Maturity = {
   at: number
-  ended: readonly Investment[]
+  ended: readonly { one: Investment; again: MicroUsd }[]
+  again: MicroUsd
   back: MicroUsd
   before: WorthParts
   after: WorthParts
@@ -16,9 +21,16 @@ export type Maturity = {
 
 /**
  * What running investments are to bring from now on, the soonest first: each earns to its end, when its principal comes back
- * to where it came from. By the rules that the books follow; nothing else is supposed to happen.
+ * to where it came from, or is invested again as its owner has chosen. By the rules that the books follow; nothing else is
+ * supposed to happen, and what is invested again earns nothing here: on which terms, that day says. `besides`: what of
+ * the withdrawable is not in the Earnings Wallet.
  */
-export function maturitiesOf(investments: readonly Investment[], now: number, worth: WorthParts): Maturity[] {
+export function maturitiesOf(
+  investments: readonly Investment[],
+  now: number,
+  worth: WorthParts,
+  besides: MicroUsd = ZERO,
+): Maturity[] {
   const running = investments.flatMap((one) => {
     if (one.status !== 'approved' || one.ends_at === null) return []
     return [{ one, terms: termsOf(one), ends: Math.max(Date.parse(one.ends_at), now) }]
@@ -33,16 +45,23 @@ export function maturitiesOf(investments: readonly Investment[], now: number, wo
       inPlans: present.inPlans,
       withdrawable: microUsd(present.withdrawable + grown),
     }
-    const over = running.filter(({ ends: end }) => end === at)
-    const back = sum(over.map(({ terms }) => terms.amount))
-    const withdrawable = sum(over.filter(({ one }) => one.source !== 'bonus').map(({ terms }) => terms.amount))
-    present = {
-      all: before.all,
-      inPlans: microUsd(before.inPlans - back),
-      withdrawable: microUsd(before.withdrawable + withdrawable),
-    }
+    let { inPlans, withdrawable } = before
+    const ended = running
+      .filter(({ ends: end }) => end === at)
+      .map(({ one, terms }) => {
+        const { amount } = terms
+        const isBonus = one.source === 'bonus'
+        if (!isBonus) withdrawable = microUsd(withdrawable + amount)
+        const inWallet = microUsd(withdrawable - besides)
+        const again = amountAgain(one.at_end, { amount, earned: earnedBy(terms, new Date(at)), inWallet })
+        if (!isBonus) withdrawable = microUsd(withdrawable - again)
+        inPlans = microUsd(inPlans - amount + again)
+        return { one, again, back: again < amount ? microUsd(amount - again) : ZERO }
+      })
+    present = { all: before.all, inPlans, withdrawable }
     since = at
-    return { at, ended: over.map(({ one }) => one), back, before, after: present }
+    const [back, again] = [sum(ended.map((one) => one.back)), sum(ended.map((one) => one.again))]
+    return { at, ended, again, back, before, after: present }
   })
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment } from '#investments/rules.ts'
@@ -7,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { momentOf } from '#ui/times.ts'
 import { CancelInvestment } from './cancel-investment.tsx'
 import { Reinvest } from './reinvest.tsx'
+import { ToInvestment } from './to-investment.tsx'
 
 type NextStepProps = {
   investment: Investment
@@ -18,7 +20,7 @@ type NextStepProps = {
 
 /** What can be done with an investment now: pay it or give it up, wait for it, leave it before its end, or put it to work again. */
 export function NextStep({ investment, plan, onLeave }: NextStepProps) {
-  const { id, status, source, reinvested, tranx_id, amount, held, wallet, ends_at } = investment
+  const { id, status, source, reinvested_as, at_end, tranx_id, amount, held, wallet, ends_at } = investment
   if (status === 'pending' && awaitsPayment(investment)) {
     const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
     return (
@@ -37,10 +39,17 @@ export function NextStep({ investment, plan, onLeave }: NextStepProps) {
       </Link>
     )
   }
+  if (reinvested_as !== null) {
+    return (
+      <Said>
+        {text.reinvested} <ToInvestment id={reinvested_as}>{text.seeNew}</ToInvestment>
+      </Said>
+    )
+  }
   if (status === 'approved' && ends_at) {
     return (
       <div className="flex flex-col gap-2">
-        {source !== 'bonus' && (
+        {source !== 'bonus' && at_end === 'to wallet' && (
           <Button variant="quiet" disabled className="w-full">
             {text.reinvestOpens(momentOf(ends_at))}
           </Button>
@@ -53,9 +62,9 @@ export function NextStep({ investment, plan, onLeave }: NextStepProps) {
   }
   if (status !== 'completed') return null
   if (source === 'bonus') return <Said>{text.noBonusReinvest}</Said>
-  return reinvested ? <Said>{text.reinvested}</Said> : <Reinvest investment={investment} plan={plan} />
+  return <Reinvest investment={investment} plan={plan} />
 }
 
-function Said({ children }: { children: string }) {
+function Said({ children }: { children: ReactNode }) {
   return <p className="text-center text-14 text-ink-2">{children}</p>
 }

@@ -5,3 +5,8 @@ export function onlyNames(before: InvestmentFacts | null, after: InvestmentFacts
   const facts = ['status', 'amount', 'date', 'held'] as const
   return before !== null && before.txid !== after.txid && facts.every((fact) => before[fact] === after[fact])
 }
+
+/** Whether an act chose something else for its end, and changed nothing of the record. */
+export function choosesEnd(before: InvestmentFacts, after: InvestmentFacts): boolean {
+  return before.status === after.status && before.at_end !== after.at_end
+}

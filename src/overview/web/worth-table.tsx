@@ -27,7 +27,7 @@ export function WorthTable({ label, points, maturities, height }: WorthTableProp
       // as it is after the last of them
       ...ends.slice(-1).flatMap(({ after }) => stands(after)),
       <span key="back" className="text-ink-2">
-        {text.back(showUsd(sum(ends.map(({ back }) => back))))}
+        {comesOf(ends)}
       </span>,
     ],
   }))
@@ -38,6 +38,13 @@ export function WorthTable({ label, points, maturities, height }: WorthTableProp
   return (
     <ChartTables label={label} tables={[{ caption: label, head, rows: [...planned, ...happened] }]} height={height} />
   )
+}
+
+/** How much comes back on a day, and how much is invested again. */
+function comesOf(ends: readonly Maturity[]): string {
+  const [back, again] = [sum(ends.map((end) => end.back)), sum(ends.map((end) => end.again))]
+  const said = [back > ZERO ? text.back(showUsd(back)) : '', again > ZERO ? text.reinvested(showUsd(again)) : '']
+  return said.filter(Boolean).join(', ')
 }
 
 /** Nothing moved on most days. */

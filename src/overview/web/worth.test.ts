@@ -19,10 +19,13 @@ function day(name: string, amounts: Partial<WorthDay> = {}): WorthDay {
   const none = { all: '0.00', earnings: '0.00', referral: '0.00', bonus: '0.00', invested: '0.00', withdrawing: '0.00' }
   return { day: name, ...none, paid_in: '0.00', paid_out: '0.00', ...amounts }
 }
-function running(amount: string, { began = 0, duration = 14, source = 'payment' } = {}): Investment {
+function running(
+  amount: string,
+  { began = 0, duration = 14, source = 'payment', at_end = 'to wallet' } = {},
+): Investment {
   const began_at = new Date(NOW + began * DAY).toISOString()
   const ends_at = new Date(NOW + (began + duration) * DAY).toISOString()
-  return { status: 'approved', source, amount, daily_roi: '0.4', duration, began_at, ends_at } as Investment
+  return { status: 'approved', source, amount, at_end, daily_roi: '0.4', duration, began_at, ends_at } as Investment
 }
 const worth = (all: string, inPlans: string, withdrawable: string) => ({
   ...{ all: fromWire(all), inPlans: fromWire(inPlans), withdrawable: fromWire(withdrawable) },
@@ -63,7 +66,8 @@ describe('what is planned', () => {
     const three = microUsd(earnedIn('120.00', 3) + earnedIn('500.00', 3))
     expect(first).toEqual({
       at: NOW + 3 * DAY,
-      ended: [soon],
+      ended: [{ one: soon, again: ZERO, back: fromWire('120.00') }],
+      again: ZERO,
       back: fromWire('120.00'),
       before: { ...present, all: microUsd(present.all + three), withdrawable: microUsd(present.withdrawable + three) },
       after: {
@@ -87,6 +91,27 @@ describe('what is planned', () => {
     )
     expect(only?.at).toBe(NOW)
     expect(only?.after).toEqual(worth('500.00', '0.00', '500.00'))
+  })
+
+  test('leaves in plans what is invested again, whole cents of it, and no more than the Earnings Wallet holds', () => {
+    const of = (at_end: string, present: ReturnType<typeof worth>, besides = ZERO) =>
+      maturitiesOf([running('333.33', { at_end })], NOW, present, besides).map(({ again, back, after }) => [
+        ...[again, back, after.inPlans, after.withdrawable].map(toWire),
+      ])
+    const present = worth('333.33', '333.33', '0.00')
+    expect(of('to wallet', present)).toEqual([['0.00', '333.33', '0.00', '351.99648']])
+    expect(of('reinvest principal', present)).toEqual([['333.33', '0.00', '333.33', '18.66648']])
+    expect(of('reinvest all', present)).toEqual([['351.99', '0.00', '351.99', '0.00648']])
+    // ten of what it had earned were withdrawn, and the referral balance is not the Earnings Wallet
+    const withdrawn = maturitiesOf(
+      [running('500.00', { at_end: 'reinvest all', began: -7 })],
+      NOW,
+      worth('507.00', '500.00', '7.00'),
+      fromWire('3.00'),
+    )
+    expect(withdrawn.map(({ again, after }) => [toWire(again), toWire(after.withdrawable)])).toEqual([
+      ['518.00', '3.00'],
+    ])
   })
 
   test('is nothing where nothing runs', () => {
@@ -207,7 +232,7 @@ test('what is still planned and what there is add up as they are read, to no mor
   // three minutes in: $0.00007 of $0.07
   const [now, end] = [worth('100.000007', '100.00', '0.00'), worth('100.07', '0.00', '100.07')]
   const last = { ...now, day: '2026-11-20', paidIn: fromWire('100.00'), paidOut: ZERO }
-  const maturity = { at: NOW + 7 * DAY, ended: [], back: fromWire('100.00'), before: end, after: end }
+  const maturity = { at: NOW + 7 * DAY, ended: [], again: ZERO, back: fromWire('100.00'), before: end, after: end }
   expect(summaryOf([last], last, maturity, 'Nov 27, 2026', true)).toContain('$0.07 more is planned until Nov 27, 2026')
 })
 

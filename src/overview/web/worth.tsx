@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import * as text from '#texts/worth.ts'
+import { fromWire } from '#money/micro-usd.ts'
 import { call } from '#statements/web/calls.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -32,7 +33,9 @@ export function Worth({ own }: { own: Overview }) {
   }
   const now = Date.parse(own.balance?.as_of ?? data?.as_of ?? '')
   const last = points?.at(-1)
-  const maturities = last ? maturitiesOf(own.histories?.investments ?? [], now, last) : []
+  const maturities = last
+    ? maturitiesOf(own.histories?.investments ?? [], now, last, fromWire(own.balance?.ref_bal ?? '0.00'))
+    : []
   return (
     <Frame>
       {points && last ? (

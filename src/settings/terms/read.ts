@@ -6,7 +6,7 @@ import type { ReplyOf } from '#kit/wire.ts'
 import type { AcceptedTerms, settingsContract, TermsVersion } from '../contract.ts'
 import { DEFAULT_TERMS } from '../terms-rules.ts'
 import { DEFAULT_VERSION } from '../version-rules.ts'
-import { selectAccepted, selectOwed, selectTerms, selectVersions, type TermsRow } from './store.ts'
+import { selectAccepted, selectOwed, selectOwing, selectTerms, selectVersions, type TermsRow } from './store.ts'
 
 export { owedTerms } from './store.ts'
 
@@ -77,12 +77,12 @@ export async function acceptedTerms(tx: Tx, userId: string): Promise<Static<type
   return (await selectAccepted(tx, userId)).map(({ version, at }) => ({ version, at: at.toISOString() }))
 }
 
-/** Refuses (403) a new investment of somebody who has not accepted the terms in force. */
-export async function requireTerms(tx: Tx, userId: string): Promise<void> {
-  refuseOwed((await termsOwed(tx, userId)) ?? null)
+/** Of these users those who have yet to accept a version, and which. */
+export async function termsOwedBy(tx: Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return new Map((await selectOwing(tx, userIds)).map(({ id, version }) => [id, version]))
 }
 
-/** The same, as `owedTerms` has found. */
+/** Refuses (403) a new investment of somebody who has not accepted the terms in force, as one of these has found. */
 export function refuseOwed(owed: number | null): void {
   if (owed === null) return
   refuse('not allowed', `Our terms have changed. Open Terms in your profile, read version ${owed} and accept it first.`)

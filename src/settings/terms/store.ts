@@ -46,6 +46,18 @@ export function owedTerms(userId: string): RawBuilder<number | null> {
       AND NOT EXISTS (SELECT FROM app_user WHERE id = ${userId} AND terms_version = terms.version::text)`
 }
 
+/** Of these users those who have yet to accept the newest version, with that. */
+export async function selectOwing(tx: Tx, userIds: readonly string[]): Promise<{ id: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    SELECT app_user.id, terms.version FROM app_user CROSS JOIN (SELECT max(version) AS version FROM published_terms) AS terms
+    WHERE app_user.id = ANY (${userIds}::uuid[]) AND terms.version IS NOT NULL
+      AND terms_version IS DISTINCT FROM terms.version::text
+      AND NOT EXISTS (SELECT FROM accepted_terms WHERE user_id = app_user.id AND accepted_terms.version = terms.version)`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** What a user has accepted and when, newest first; what they registered with stands at the end. */
 export async function selectAccepted(tx: Tx, userId: string): Promise<{ version: string; at: Date }[]> {
   const { rows } = await sql<{ version: string; at: Date }>`

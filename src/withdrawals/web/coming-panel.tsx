@@ -59,7 +59,7 @@ function DateOf({ coming: { at, ends, earned, after } }: { coming: Coming }) {
       </div>
       <p className="text-end text-13 text-ink-2">{text.canBeWithdrawn}</p>
       <ul className="mt-1 text-14">
-        {ends.map(({ id, plan, principal, toBonus }) => (
+        {ends.map(({ id, plan, ...end }) => (
           <li key={id} className="min-w-0 wrap-anywhere">
             <Link
               to="/investment"
@@ -68,13 +68,19 @@ function DateOf({ coming: { at, ends, earned, after } }: { coming: Coming }) {
             >
               {text.ends(plan)}
             </Link>
-            <span className="block text-ink-2">{(toBonus ? text.backToBonus : text.back)(showUsd(principal))}</span>
+            <span className="block text-ink-2">{becomesOf(end)}</span>
           </li>
         ))}
         {earned > ZERO && <li className="text-ink-2">{text.earned(showUsd(earned))}</li>}
       </ul>
     </li>
   )
+}
+
+/** What becomes of one: it comes back, or is invested again. */
+function becomesOf({ back, toBonus, again }: Omit<Coming['ends'][number], 'id' | 'plan'>): string {
+  if (again > ZERO) return text.again(showUsd(again))
+  return (toBonus ? text.backToBonus : text.back)(showUsd(back))
 }
 
 type PictureProps = { today: MicroUsd; dates: readonly Coming[]; now: number }
@@ -101,9 +107,9 @@ function Picture({ today, dates, now }: PictureProps) {
 /** The dates as a file for calendars, one event for each investment that ends. */
 function keepDates(dates: readonly Coming[], now: number): void {
   const events = dates.flatMap(({ at, ends, after }) =>
-    ends.map(({ id, plan, principal, toBonus }) => ({
+    ends.map(({ id, plan, ...end }) => ({
       ...{ id, at },
-      title: (toBonus ? text.eventToBonus : text.event)(plan, showUsd(principal)),
+      title: text.event(plan, becomesOf(end)),
       text: text.eventText(showUsd(after), momentOf(now)),
     })),
   )

@@ -9,12 +9,13 @@ import { comingOf, cornersOf } from './coming.ts'
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 
-type Runs = { amount: string; began: number; duration: number; source?: string; status?: string }
-function investment({ amount, began, duration, source = 'payment', status = 'approved' }: Runs): Investment {
+type Runs = { amount: string; began: number; duration: number; source?: string; status?: string; at_end?: string }
+function investment(runs: Runs): Investment {
+  const { amount, began, duration, source = 'payment', status = 'approved', at_end = 'to wallet' } = runs
   const began_at = new Date(NOW + began * DAY).toISOString()
   const ends_at = new Date(NOW + (began + duration) * DAY).toISOString()
   return {
-    ...{ id: `${amount} ${began}`, status, source, amount, daily_roi: '0.4', duration, began_at, ends_at },
+    ...{ id: `${amount} ${began}`, status, source, at_end, amount, daily_roi: '0.4', duration, began_at, ends_at },
     plan: { name: 'Steady' },
   } as Investment
 }
@@ -53,7 +54,7 @@ describe('what comes when', () => {
       [investment({ amount: '50.00', began: 0, duration: 10, source: 'bonus' })],
       NOW,
     ).dates
-    expect(date?.ends).toMatchObject([{ principal: fromWire('50.00'), toBonus: true }])
+    expect(date?.ends).toMatchObject([{ back: fromWire('50.00'), toBonus: true, again: ZERO }])
     expect(date && toWire(date.after)).toBe('2.00')
   })
 
@@ -83,6 +84,25 @@ describe('what comes when', () => {
         expect(dates.map(({ at }) => at)).toEqual(dates.map(({ at }) => at).toSorted((a, b) => a - b))
       }),
     )
+  })
+
+  test('counts nothing that is invested again, and says so', () => {
+    const { dates } = comingOf(
+      wallets('4.00', '20.00'),
+      [
+        investment({ amount: '500.00', began: -10, duration: 14, at_end: 'reinvest all' }),
+        investment({ amount: '100.00', began: -1, duration: 7, at_end: 'reinvest principal' }),
+      ],
+      NOW,
+    )
+    // by then the wallet has 4.00 and 9.60 of both: what was withdrawn before is not invested again
+    expect(
+      dates.map(({ ends, after }) => [...ends.map(({ again, back }) => [again, back].map(toWire)), toWire(after)]),
+    ).toEqual([
+      [['513.60', '0.00'], '20.00'],
+      [['100.00', '0.00'], '20.80'],
+    ])
+    expect(cornersOf(fromWire('24.00'), dates, NOW).every(({ y }) => y >= 0 && y <= 100)).toBe(true)
   })
 
   test('is drawn from now to the last date, within the picture', () => {

@@ -8,8 +8,8 @@ import type { InWallets } from './withdrawable.ts'
 /** What comes to an investor at a moment of the server's clock, milliseconds since 1970; amounts in micro-dollars. */
 export type Coming = {
   at: number
-  /** what ends then, and whether its principal goes to the bonus balance */
-  ends: { id: string; plan: string; principal: MicroUsd; toBonus: boolean }[]
+  /** what ends then: how much of it comes back, to the bonus balance or to be withdrawn, and how much is invested again */
+  ends: { id: string; plan: string; back: MicroUsd; toBonus: boolean; again: MicroUsd }[]
   /** what all that runs has earned since the date before, or since now */
   earned: MicroUsd
   /** what can be withdrawn just before and just after, whole cents of both wallets */
@@ -19,7 +19,7 @@ export type Coming = {
 
 /**
  * What can be withdrawn now, and what comes until the last investment ends, the soonest first: as the books will have it
- * if nothing is withdrawn, invested or corrected meanwhile, and no bonus is approved.
+ * if nothing is withdrawn, corrected or, but for what is to be at an end, invested meanwhile, and no bonus is approved.
  */
 export function comingOf(
   { earned, referral }: InWallets,
@@ -34,8 +34,9 @@ export function comingOf(
       since = after.withdrawable
       return {
         at,
-        ends: ended.map(({ id, plan, amount, source }) => {
-          return { id, plan: plan.name, principal: fromWire(amount), toBonus: source === 'bonus' }
+        ends: ended.map(({ one: { id, plan, amount, source }, again }) => {
+          const back = again < fromWire(amount) ? microUsd(fromWire(amount) - again) : ZERO
+          return { id, plan: plan.name, back, toBonus: source === 'bonus', again }
         }),
         earned: grown,
         before: withdrawable(before.withdrawable),
@@ -54,9 +55,11 @@ export function cornersOf(today: MicroUsd, dates: readonly Coming[], now: number
   const last = dates.at(-1)
   if (last === undefined) return []
   const span = Math.max(1, last.at - now)
+  // what is invested again is taken from it, so the last may not be the highest
+  const highest = Math.max(...[today, ...dates.flatMap(({ before, after }) => [before, after])].map(drawnSize))
   const corner = (at: number, amount: MicroUsd) => ({
     x: ((100 - AFTERWARDS) * (at - now)) / span,
-    y: last.after === ZERO ? 100 : 100 - (100 * drawnSize(amount)) / drawnSize(last.after),
+    y: highest === 0 ? 100 : 100 - (100 * drawnSize(amount)) / highest,
   })
   const steps = dates.flatMap(({ at, before, after }) => [corner(at, before), corner(at, after)])
   return [corner(now, today), ...steps, { ...corner(last.at, last.after), x: 100 }]
