@@ -22,7 +22,12 @@ const SIGNED_OUT = [
   'setup',
 ].map((name) => `src/identity/web/${name}.tsx`)
 const LOGIN = 'src/factors/web/login.tsx'
-SIGNED_OUT.push(LOGIN, 'src/factors/web/sign-in-factor.tsx', 'src/roles/web/accept-roles.tsx')
+SIGNED_OUT.push(
+  LOGIN,
+  'src/funds/web/books.tsx',
+  'src/factors/web/sign-in-factor.tsx',
+  'src/roles/web/accept-roles.tsx',
+)
 /** Besides the scripts: the page with its styles in it, and what it points to. */
 const FIRST_VISIT = ['prerendered/login.html', 'icon.svg', 'manifest.webmanifest']
 const DASHBOARD = 'src/overview/web/dashboard.tsx'

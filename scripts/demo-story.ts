@@ -87,7 +87,7 @@ export async function tellStory(
   const dice = makeDice(SEED)
   const join = await reception(house, people.password)
   const agenda = makeAgenda()
-  const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual'].includes(name))
+  const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual', 'kept days'].includes(name))
 
   // Everybody registers by them, so the owner has read them first.
   await owner.post('/api/update-setting/terms_confirmed', { value: TERMS_VERSION, reason: 'Read before the first day' })

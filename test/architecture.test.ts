@@ -71,7 +71,8 @@ const folderOf = (path: string) => path.split('/')[1] ?? ''
 const isStore = (path: string) => /\/([a-z-]+-)?store\.ts$/.test(path)
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const isWeb = (path: string) => /^src\/(texts\/|ui\/|desk\/|[a-z]+\/web\/)/.test(path)
-const isShared = (path: string) => /^src\/(money\/|kit\/wire\.ts|[a-z]+\/([a-z-]+-)?(contract|rules)\.ts)/.test(path)
+const isShared = (path: string) =>
+  /^src\/(money\/|kit\/wire\.ts|funds\/runway\.ts|[a-z]+\/([a-z-]+-)?(contract|rules)\.ts)/.test(path)
 
 /** Screens of visitors and investors, and what they are made of. */
 const isInvestors = ({ path }: Source) =>

@@ -72,6 +72,7 @@ const AT = `'2026-03-05T12:00:00Z'::timestamptz`
 const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   approval: { of: `state = 'waiting'`, fresh: { id: 'gen_random_uuid()', subject_id: 'gen_random_uuid()' } },
   audit_entry: { of: 'actor_id IS NOT NULL', fresh: { id: 'gen_random_uuid()' } },
+  books_day: { fresh: { day: `'2026-03-03'::date`, written_at: `'2026-03-04T12:00:00Z'::timestamptz` } },
   decided_alone: { fresh: { day: `'2025-01-01'::date` } },
   decision: { of: 'actor_id IS NOT NULL', fresh: { id: 'gen_random_uuid()' } },
   investment: {
@@ -122,6 +123,9 @@ const BROKEN: Record<string, Record<string, string>> = {
   approval_why_check: { why: `'none'` },
   audit_entry_agreed_by_somebody: { approval_id: '(SELECT id FROM approval LIMIT 1)', actor_id: 'NULL', job: `'x'` },
   audit_entry_check: { job: `'x'` },
+  books_day_in_time: { written_at: `'2026-03-03T12:00:00Z'::timestamptz` },
+  books_day_not_negative: { custody: '-1' },
+  books_day_pkey: { day: 'one.day', written_at: 'one.written_at' },
   decided_alone_total_check: { total: '0' },
   decision_check: { job: `'x'` },
   investment_amount_check: { amount: '0' },
@@ -460,6 +464,8 @@ beforeAll(async () => {
   await owner.query(`
     INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_by, asked_at, moved)
     SELECT gen_random_uuid(), 'top up user', 'user', gen_random_uuid(), '{}', '{}', ${SOMEBODY}, ${AT}, 1;
+    INSERT INTO books_day (day, written_at, custody, principal, earnings, accrued, referral, bonus, withdrawing, suspense, reserve, committed)
+    VALUES ('2026-03-04', ${AT}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     INSERT INTO decided_alone (user_id, day, total) SELECT ${SOMEBODY}, '2025-02-01', 5 ON CONFLICT DO NOTHING;
     INSERT INTO lone_correction (id, subject_kind, subject_id, moved, made_by, made_at)
     SELECT gen_random_uuid(), 'investment', gen_random_uuid(), 1, ${SOMEBODY}, ${AT};

@@ -21,6 +21,7 @@ import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
 import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
+import { booksAt } from './support/books-at.ts'
 import { CODE_PEPPER, DOCUMENT_KEY, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
@@ -66,6 +67,11 @@ async function shows(picture: Uint8Array, word: string): Promise<boolean> {
   return all.every(([x = 0, y = 0]) => isDark(x, y) === dots.has(`${x} ${y}`))
 }
 
+async function openDays({ address }: App): Promise<{ day: string }[]> {
+  const answer = (await (await fetch(`${address}/api/books/days`)).json()) as { days: { day: string }[] }
+  return answer.days
+}
+
 describe('the demo', () => {
   let clock: TestDatabase['clock']
   let database: TestDatabase
@@ -103,6 +109,10 @@ describe('the demo', () => {
     )
     expect(clock.now().getTime() - begun).toBe(30 * DAY)
     expect(await readTransaction(database.db, whatIsWrong)).toEqual([])
+    const keptDays = await openDays(app)
+    expect(keptDays.length).toBeGreaterThanOrEqual(29)
+    for (const kept of keptDays)
+      expect(kept).toMatchObject(await booksAt(database.ownerUrl, new Date(Date.parse(kept.day) + DAY)))
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
     const is = async (name: string) => {

@@ -37,6 +37,7 @@ const OF_THE_HOUSE = [
   'payment_quote',
   'exit_quote',
   'books_check',
+  'books_day',
   'decided_alone',
 ]
 

@@ -14,6 +14,8 @@ const shared = {
 }
 const VISITORS =
   /src\/(identity|roles)\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
+/** The line about what is held, on pages of visitors and investors alike: so little that no file of either is to come for it. */
+const BACKED = /src\/(ui\/backed-place|funds\/web\/(backed|calls)|texts\/backed)\.tsx?$/
 const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
 /** What an investor's home shows after its first paint, and what comes behind it. */
 const PARTS = /src\/overview\/web\/parts\.tsx$/
@@ -45,6 +47,7 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
   const isEntry = (of: string) => getModuleInfo(of)?.isEntry === true
   // what is fetched on its own keeps its name
   if (roots.has(id) || getModuleInfo(id)?.importers.some(isEntry)) return null
+  if (BACKED.test(id)) return 'line'
   const among = (which: RegExp) => [...roots].filter((root) => which.test(root)).length
   if ([...roots].some(isEntry)) return 'start'
   const visitors = among(VISITORS) > 1

@@ -26,6 +26,7 @@ export const PRERENDERED: readonly PrerenderedPage[] = [
   { ...page('verify'), paths: ['/verify-user'] },
   page('invitation'),
   page('terms'),
+  { ...page('books'), screen: 'src/funds/web/books.tsx' },
 ]
 
 /** A page of an investor: nothing on it is known beforehand, but the modules that it needs are fetched at once. */

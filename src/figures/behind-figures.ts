@@ -1,11 +1,12 @@
+import { owedOn } from '#funds/held-and-owed.ts'
 import type { Tx } from '#kit/database.ts'
 import { readCursor, writeCursor } from '#lists/cursor.ts'
 import { pageOf, readPage } from '#lists/page.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { QueryOf, ReplyOf } from '#kit/wire.ts'
-import { toWire, ZERO } from '#money/micro-usd.ts'
+import { toWire } from '#money/micro-usd.ts'
 import type { figuresContract } from './contract.ts'
-import { selectBalances, selectMoves, sumAccounts, sumMoved } from './store.ts'
+import { selectBalances, selectMoves, sumMoved } from './store.ts'
 
 type Calls = typeof figuresContract
 /** A call's query, its page size read. */
@@ -52,7 +53,7 @@ export async function balancesOn(
   )
   return {
     status: 'success',
-    total: toWire((await sumAccounts(tx, account)).get(account) ?? ZERO),
+    total: toWire(await owedOn(tx, account)),
     items: rows.map(({ user_id, user_name, user_email, amount }) => ({
       user: { id: user_id, name: user_name, email: user_email },
       amount: toWire(amount),

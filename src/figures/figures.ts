@@ -1,15 +1,14 @@
 import { dueByDay, dueOnWire, type DueRow, type DueSums } from '#funds/due.ts'
-import { heldAndOwed, type HeldAndOwed } from '#funds/held-and-owed.ts'
+import { heldAndOwed, type HeldAndOwed, owedByKind } from '#funds/held-and-owed.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
-import type { OwnAccount } from '#ledger/contract.ts'
-import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { allToWire, microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
 import { isZone } from '#statements/rules.ts'
 import { type Days, daysFrom, type Moved, type PastDays } from './days.ts'
 import type { PlatformFigures } from './contract.ts'
-import { countNewUsers, countUnverified, countUsers, sumAccounts, sumOwnFunds, sumPaidOut } from './store.ts'
+import { countNewUsers, countUnverified, countUsers, sumOwnFunds, sumPaidOut } from './store.ts'
 
 /** Days of the charts that are gone, today among them. */
 const GONE = 30
@@ -83,23 +82,11 @@ async function moneyMoved(
 }
 
 /** What is owed, by the kind of account that it stands on, and what is held against it at each payment wallet. */
-async function balanceSheet(
-  tx: Tx,
-  { wallets, custody, suspense, accrued, owed, coverage }: HeldAndOwed,
-): Promise<Pick<PlatformFigures, 'owed' | 'held' | 'coverage'>> {
-  const accounts = await sumAccounts(tx)
-  const on = (kind: OwnAccount) => toWire(accounts.get(kind) ?? ZERO)
+async function balanceSheet(tx: Tx, books: HeldAndOwed): Promise<Pick<PlatformFigures, 'owed' | 'held' | 'coverage'>> {
+  const { wallets, custody, owed, coverage } = books
+  const { principal: invested, ...kinds } = await owedByKind(tx, books)
   return {
-    owed: {
-      earnings: on('earnings'),
-      accrued: toWire(accrued),
-      referral: on('referral'),
-      bonus: on('bonus'),
-      invested: on('invested'),
-      withdrawing: on('withdrawing'),
-      suspense: toWire(suspense),
-      total: toWire(owed),
-    },
+    owed: allToWire({ ...kinds, invested, total: owed }),
     held: {
       total: toWire(custody),
       wallets: wallets.map(({ wallet: { id, wallet_name, network, available }, ...amounts }) => ({

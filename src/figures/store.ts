@@ -1,23 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Cursor } from '#lists/cursor.ts'
-import type { AccountKind, OwnAccount, TransferKind } from '#ledger/contract.ts'
+import type { OwnAccount, TransferKind } from '#ledger/contract.ts'
 import { THROUGH_CUSTODY } from '#ledger/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
-/**
- * What stands on the investors' accounts of each kind, or of this one, together, micro-dollars. Kinds that hold nothing
- * are left out.
- *
- * Sums stay `numeric`, here and below: several accounts together hold more than one of them can.
- */
-export async function sumAccounts(tx: Tx, kind?: OwnAccount): Promise<ReadonlyMap<AccountKind, MicroUsd>> {
-  const only = kind === undefined ? sql`` : sql`AND kind = ${kind}`
-  const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`
-    SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 ${only} GROUP BY kind`.execute(tx)
-  return new Map(rows.map(({ kind, total }) => [kind, total]))
-}
-
+/** Sums stay `numeric`, here and below: several accounts together hold more than one of them can. */
 export type MovedRow = { day: number; received: MicroUsd; paid: MicroUsd; own_in: MicroUsd; own_out: MicroUsd }
 
 /**

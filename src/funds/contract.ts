@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { Amount, Day, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { PageQuery } from '#lists/contract.ts'
 import { HeldMoney } from '#investments/contract.ts'
 import { AccountKind, TransferId, TransferKind } from '#ledger/contract.ts'
@@ -150,10 +150,86 @@ const BooksReply = Type.Object({
 })
 export type CheckedBooks = Static<typeof BooksReply>
 
+/** What a stranger is told where the operator shows them nothing. */
+const Hidden = Type.Object({ public: Type.Literal(false) }, { additionalProperties: false })
+
+/** Of the operator's own money, what is set apart: free for promises, for promises that were made, and what of those is not. */
+const Reserve = Type.Object({ yield: Amount, committed: Amount, not_set_apart: Amount })
+
+/** What is held and owed, as of one second, and how long it lasts. */
+const OpenBooks = Type.Object({
+  as_of: Time,
+  public: Type.Boolean(),
+  custody: Amount,
+  /** of that, what each payment wallet holds */
+  wallets: Type.Array(Type.Object({ wallet_name: Type.String(), network: Type.String(), custody: Amount })),
+  owed: Amount,
+  /** of that, what is owed for what */
+  owed_for: Type.Object({
+    principal: Amount,
+    earnings: Amount,
+    /** earned since those were credited */
+    accrued: Amount,
+    referral: Amount,
+    bonus: Amount,
+    withdrawing: Amount,
+    suspense: Amount,
+  }),
+  /** percent of what is owed that custody covers; null if nothing is */
+  coverage: Nullable(PercentText),
+  reserve: Reserve,
+  runway: Type.Object({
+    /** the last day that can be paid in full with no new money, percent payable if everybody left this second; null: none */
+    until: Nullable(Day),
+    if_all: Nullable(PercentText),
+  }),
+  /** by day of UTC, from today to the last end */
+  due: Type.Array(Type.Object({ day: Day, amount: Amount })),
+  plans: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      /** what its investments earn to their end, and what of it was credited or can be withdrawn */
+      promised: Amount,
+      paid: Amount,
+      completed: Type.Integer(),
+      late: Type.Integer(),
+      corrected: Type.Integer(),
+      left_early: Type.Integer(),
+      /** what can still be invested with its earnings set apart; null where no plan is held to that */
+      left_to_invest: Nullable(Amount),
+    }),
+  ),
+})
+export type OpenBooks = Static<typeof OpenBooks>
+
+const KeptDay = Type.Object({
+  day: Day,
+  custody: Amount,
+  owed: Amount,
+  coverage: Nullable(PercentText),
+  reserve: Type.Object({ yield: Amount, committed: Amount }),
+})
+export type KeptDay = Static<typeof KeptDay>
+
 /** How many investments run now. */
 const running = Type.Integer()
 
 export const fundsContract = {
+  'GET /api/books': {
+    who: 'anyone',
+    keptFor: 'a minute',
+    summary:
+      'What is held and owed, how long it lasts and what each plan has kept, at most a minute old; to strangers where the operator shows it',
+    reply: Type.Union([OpenBooks, Hidden]),
+  },
+  'GET /api/books/days': {
+    who: 'anyone',
+    keptFor: 'a minute',
+    summary:
+      'The same at the end of each day of UTC, as it was kept then; a day on which the house was off is not there. The last 90 days, unless asked otherwise',
+    query: Fields({ from: Type.Optional(Day), to: Type.Optional(Day) }),
+    reply: Type.Union([Type.Object({ public: Type.Boolean(), days: Type.Array(KeptDay) }), Hidden]),
+  },
   'GET /api/admin/funds': {
     who: 'administrator',
     takesLong: true,

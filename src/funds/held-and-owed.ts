@@ -3,8 +3,10 @@ import { custodyAccount, suspenseAccount, type AccountName } from '#ledger/accou
 import { balancesOf } from '#ledger/balances.ts'
 import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { listWallets } from '#wallets/find.ts'
+import { sumAccounts } from './store.ts'
 
 const OWN = {
   capital: 'equity/capital',
@@ -60,6 +62,42 @@ export async function heldAndOwed(tx: Tx, running: readonly { unposted: MicroUsd
   return {
     ...{ wallets, own, custody, accrued, owed },
     suspense: sum(wallets.map((wallet) => wallet.suspense)),
-    coverage: owed === ZERO ? null : percentToWire(percent(((custody * 10_000n) / owed) * 100n)),
+    coverage: coverageOf(custody, owed),
   }
+}
+
+/** What is owed, by what it is owed for, micro-dollars: together `owed`. */
+export type OwedByKind = {
+  /** principal of what runs */
+  principal: MicroUsd
+  /** in the Earnings Wallets, as posted */
+  earnings: MicroUsd
+  accrued: MicroUsd
+  referral: MicroUsd
+  bonus: MicroUsd
+  withdrawing: MicroUsd
+  suspense: MicroUsd
+}
+
+/** The same sum by the kind of account that it stands on, of everybody's accounts. */
+export async function owedByKind(
+  tx: Tx,
+  { accrued, suspense }: Pick<HeldAndOwed, 'accrued' | 'suspense'>,
+): Promise<OwedByKind> {
+  const accounts = await sumAccounts(tx)
+  const on = (kind: OwnAccount) => accounts.get(kind) ?? ZERO
+  return {
+    ...{ principal: on('invested'), earnings: on('earnings'), accrued, referral: on('referral') },
+    ...{ bonus: on('bonus'), withdrawing: on('withdrawing'), suspense },
+  }
+}
+
+/** What is owed on the investors' accounts of one kind together, micro-dollars. */
+export async function owedOn(tx: Tx, kind: OwnAccount): Promise<MicroUsd> {
+  return (await sumAccounts(tx, kind)).get(kind) ?? ZERO
+}
+
+/** Percent of what is owed that is held, two decimals, rounded down; null where nothing is owed. */
+export function coverageOf(custody: MicroUsd, owed: MicroUsd): string | null {
+  return owed === ZERO ? null : percentToWire(percent(((custody * 10_000n) / owed) * 100n))
 }

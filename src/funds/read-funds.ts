@@ -4,7 +4,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { allToWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { type Account, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
@@ -15,8 +15,8 @@ import { toPay } from '#withdrawals/read.ts'
 import type { NamedAccount, AccountPosting, Funds, PostingsQuery } from './contract.ts'
 import type { RecordedAccount } from '#wallets/contract.ts'
 import { selectFree } from '#reserve/open.ts'
-import { dueByDay } from './due.ts'
 import { heldAndOwed } from './held-and-owed.ts'
+import { sumAllRunning } from './running.ts'
 
 const SUSPENSE_SHOWN = 50
 const RECORDED_SHOWN = 20
@@ -24,18 +24,20 @@ const RECORDED_SHOWN = 20
 /** What the operator holds, owes and has recorded. */
 export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
   const now = (await databaseClock(tx)).now()
-  const running = await dueByDay(tx, now, [now])
-  const { wallets, own, custody, suspense, accrued, owed, coverage } = await heldAndOwed(tx, running)
+  const running = await sumAllRunning(tx, now)
+  const { wallets, own, custody, suspense, accrued, owed, coverage } = await heldAndOwed(tx, [
+    { unposted: running.accrued },
+  ])
   const waiting = await toPay(tx)
   const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)
   return {
     wallets: wallets.map(({ wallet, ...amounts }) => {
       const to_pay = waiting.get(wallet.id) ?? ZERO
       const shortfall = to_pay > amounts.custody ? microUsd(to_pay - amounts.custody) : ZERO
-      return { wallet, ...onWire({ ...amounts, to_pay, shortfall }) }
+      return { wallet, ...allToWire({ ...amounts, to_pay, shortfall }) }
     }),
-    accounts: onWire(own),
-    ...onWire({ custody, held: suspense, accrued, owed, free: await selectFree(tx) }),
+    accounts: allToWire(own),
+    ...allToWire({ custody, held: suspense, accrued, owed, free: await selectFree(tx) }),
     coverage,
     suspense: held.slice(0, SUSPENSE_SHOWN),
     more_suspense: held.length > SUSPENSE_SHOWN,
@@ -44,11 +46,6 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
       wallets.map(({ wallet }) => wallet),
     ),
   }
-}
-
-function onWire<Key extends string>(amounts: Record<Key, MicroUsd>): Record<Key, string> {
-  const entries = Object.entries<MicroUsd>(amounts).map(([key, amount]) => [key, toWire(amount)])
-  return Object.fromEntries(entries) as Record<Key, string>
 }
 
 /** The newest money of the operator's own that was recorded. */

@@ -1,14 +1,38 @@
-import type { Routes } from '#kit/routes.ts'
+import { isSignedIn } from '#identity/gate.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import type { RequestFacts, Routes } from '#kit/routes.ts'
 import { withPageSize } from '#lists/replies.ts'
 import type { fundsContract } from './contract.ts'
+import { settingsNow } from '#settings/read.ts'
+import { keptDays } from './days/read-days.ts'
 import { dueInvestments } from './due.ts'
+import { KeptFigures } from './open-books.ts'
 import type { BooksChecks } from './proof/check.ts'
 import { checkedBooks, checkForAWhile } from './proof/read-check.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
 
+type House = { db: Database; clock: Clock; books: BooksChecks }
+
 /** The calls of this slice. */
-export function fundsRoutes({ books }: { books: BooksChecks }): Routes<typeof fundsContract> {
+export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsContract> {
+  const figures = new KeptFigures()
+  /** Whether strangers see the figures, and whether whoever asks does. */
+  const isShown = async (tx: Tx, request: RequestFacts) => {
+    const { publicBooks } = await settingsNow(tx, { publicBooks: true })
+    return { publicBooks, shown: publicBooks || (await isSignedIn(house, request)) }
+  }
   return {
+    'GET /api/books': ({ read, request }) =>
+      read(async (tx) => {
+        const { publicBooks, shown } = await isShown(tx, request)
+        return shown ? { ...(await figures.of(tx)), public: publicBooks } : { public: false }
+      }),
+    'GET /api/books/days': ({ query, read, request }) =>
+      read(async (tx) => {
+        const { publicBooks, shown } = await isShown(tx, request)
+        return shown ? { public: publicBooks, days: await keptDays(tx, query) } : { public: false }
+      }),
     'GET /api/admin/books': ({ read }) => read((tx) => checkedBooks(tx, books)),
     'POST /api/admin/check-books': async ({ read }) => {
       await checkForAWhile(books)

@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import type { AccountKind, OwnAccount } from '#ledger/contract.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+/**
+ * What stands on the investors' accounts of each kind, or of this one, together, micro-dollars. Kinds that hold nothing
+ * are left out. Sums stay `numeric`: several accounts together hold more than one of them can.
+ */
+export async function sumAccounts(tx: Tx, kind?: OwnAccount): Promise<ReadonlyMap<AccountKind, MicroUsd>> {
+  const only = kind === undefined ? sql`` : sql`AND kind = ${kind}`
+  const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`
+    SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 ${only} GROUP BY kind`.execute(tx)
+  return new Map(rows.map(({ kind, total }) => [kind, total]))
+}
 
 /** Of running investments: how many, their principal, and what they will still earn to their end. */
 export type DueSums = { count: number; principal: MicroUsd; to_earn: MicroUsd }

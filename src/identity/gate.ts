@@ -83,6 +83,18 @@ export async function sessionEndNow(
   return session === undefined || isOver(session, clock) ? null : sessionEnd(session)
 }
 
+/** Whether whoever makes a call that is open to all has signed in. What they have come with may be anything. */
+export async function isSignedIn(house: Pick<House, 'db' | 'clock'>, request: RequestFacts): Promise<boolean> {
+  if (request.bearer === undefined) return false
+  try {
+    await sessionOf(house, { ...request, method: 'GET', xsrf: undefined, unattended: true })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 async function actorOf(house: House, call: Call, request: GateRequest): Promise<ActorOf<Call>> {
   if (call.who === 'anyone') return undefined
   if (call.who === 'registrant') return { registrationId: await registrantOf(house, request) }

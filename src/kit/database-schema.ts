@@ -146,6 +146,21 @@ export interface BooksCheck {
   whole_at: Timestamp | null;
 }
 
+export interface BooksDay {
+  accrued: bigint;
+  bonus: bigint;
+  committed: bigint;
+  custody: bigint;
+  day: Timestamp;
+  earnings: bigint;
+  principal: bigint;
+  referral: bigint;
+  reserve: bigint;
+  suspense: bigint;
+  withdrawing: bigint;
+  written_at: Generated<Timestamp>;
+}
+
 export interface Candle {
   close: bigint;
   high: bigint;
@@ -811,7 +826,7 @@ export interface Session {
 
 export interface Setting {
   id: string;
-  name: 'kyc' | 'kyc_keep_days' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'withdrawal_limit_none' | 'withdrawal_limit_approved' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon';
+  name: 'kyc' | 'kyc_keep_days' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'withdrawal_limit_none' | 'withdrawal_limit_approved' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'public_books' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon';
   value: string | null;
 }
 
@@ -930,6 +945,7 @@ export interface DB {
   authenticator: Authenticator;
   backing: Backing;
   books_check: BooksCheck;
+  books_day: BooksDay;
   candle: Candle;
   closed_name: ClosedName;
   contact_change: ContactChange;

@@ -50,6 +50,12 @@ export function toWire(amount: MicroUsd): string {
   return `${amount < 0n ? '-' : ''}${size / MICROS_PER_DOLLAR}.${decimals}`
 }
 
+/** The same of several amounts, each under its name. */
+export function allToWire<Key extends string>(amounts: Record<Key, MicroUsd>): Record<Key, string> {
+  const entries = Object.entries<MicroUsd>(amounts).map(([key, amount]) => [key, toWire(amount)])
+  return Object.fromEntries(entries) as Record<Key, string>
+}
+
 /** The whole cents of an amount, towards zero: what screens show of it, and what people can type. */
 export function wholeCents(amount: MicroUsd): MicroUsd {
   return microUsd(amount - (amount % MICROS_PER_CENT))

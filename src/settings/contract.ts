@@ -31,6 +31,7 @@ export const SettingName = Type.Union([
   Type.Literal('platform_name'),
   Type.Literal('look'),
   Type.Literal('terms_confirmed'),
+  Type.Literal('public_books'),
   ...EXPLORER_NAMES,
 ])
 export type SettingName = Static<typeof SettingName>

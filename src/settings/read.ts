@@ -22,6 +22,8 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   smsDailyBudget: number
   /** who the operator is, as mail names its sender */
   platformName: string | undefined
+  /** strangers see what is held and owed */
+  publicBooks: boolean
   /** the version of the terms that the owner has read and confirmed */
   termsConfirmed: string | undefined
   /** what may be withdrawn in 24 hours without an approved identity check, and with one; undefined: as much as there is */
@@ -75,6 +77,7 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   approval_days: () => ({}),
   daily_alone_limit: () => ({}),
   sms_daily_budget: (value) => ({ smsDailyBudget: Number(value) }),
+  public_books: (value) => ({ publicBooks: value === 'on' }),
   withdrawal_limit_none: (value) => ({ withdrawalLimitNone: fromWire(value) }),
   withdrawal_limit_approved: (value) => ({ withdrawalLimitApproved: fromWire(value) }),
   // what was set when more was allowed is not followed
@@ -138,6 +141,7 @@ export async function defaultsNow(
     platform_name: DEFAULT_NAME,
     look: null,
     terms_confirmed: null,
+    public_books: 'on',
     ...ofExplorers((name) => EXPLORERS[name].template),
   }
 }

@@ -51,6 +51,7 @@ export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
   look: 'Color and logo',
   support_url: 'Support',
   terms_confirmed: 'Terms',
+  public_books: 'Figures for everybody',
   ...ofExplorers((name) => `${EXPLORERS[name].title} explorer`),
 }
 
@@ -62,6 +63,14 @@ export const KYC_WORDS = {
   withdraw: 'Before withdrawing',
   off: 'Never',
 } as const satisfies Record<(typeof KYC_MODES)[number], string>
+
+export const PUBLIC_BOOKS = ['on', 'off'] as const
+
+/** Whether strangers see what is held and owed, as people read it. */
+export const PUBLIC_BOOKS_WORDS = {
+  on: 'Shown to everybody',
+  off: 'Shown to those who have signed in',
+} as const satisfies Record<(typeof PUBLIC_BOOKS)[number], string>
 
 const MOST_HOURS = 24 * 365
 const MOST_DAYS = 90
@@ -110,6 +119,10 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     text === TERMS_VERSION
       ? { value: text }
       : { problem: `The terms that are shown are version ${TERMS_VERSION}: read those, and confirm that version.` },
+  public_books: (text) =>
+    PUBLIC_BOOKS.some((shown) => shown === text)
+      ? { value: text }
+      : { problem: `Choose ${PUBLIC_BOOKS.join(' or ')}.` },
   ...ofExplorers(() => readTemplate),
 }
 

@@ -3,7 +3,7 @@ import { countOf } from '#kit/count-of.ts'
 import { dollars } from '#money/show.ts'
 import type { SettingName } from './contract.ts'
 import type { DefaultsOnWire } from './read.ts'
-import { isExplorer, KYC_WORDS } from './rules.ts'
+import { isExplorer, KYC_WORDS, PUBLIC_BOOKS_WORDS } from './rules.ts'
 
 /** Both values as owners are told of them; null is none. */
 export function inWords(
@@ -32,6 +32,8 @@ function valueInWords(name: SettingName, value: string): string {
       return `version ${value}`
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
+    case 'public_books':
+      return PUBLIC_BOOKS_WORDS[value as keyof typeof PUBLIC_BOOKS_WORDS]
     case 'payment_hours':
       return countOf(Number(value), 'hour')
     case 'withdrawal_limit_none':

@@ -4,6 +4,7 @@ export const paths = {
   dashboard: '/dashboard',
   invitation: '/invitation',
   terms: '/terms',
+  books: '/books',
   login: '/login',
   signInFactor: '/sign-in-factor',
   register: '/register',

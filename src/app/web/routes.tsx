@@ -63,10 +63,10 @@ const frames: Record<View, RouteComponent> = {
   investor: screen(() => import('./investor-frame.tsx'), 'InvestorFrame'),
   admin: screen(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
-/** What links in mails lead to, and printed ones. */
+/** What links in mails lead to, and printed ones; and what everybody is shown alike. */
 const OF_LINKS: readonly string[] = [
   ...[paths.resetPassword, paths.setup, paths.acceptRoles, paths.undoChange, paths.stopFactorHelp, paths.mailLink],
-  paths.invitation,
+  ...[paths.invitation, paths.books],
 ]
 /** The frame of a view. Screens of links have one of their own, whoever opens them, and stand in no other. */
 function frameOf(view: View): RouteComponent {
@@ -110,6 +110,7 @@ const VisitorHome: RouteComponent = Object.assign(
 const Verify = screen(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
 const Invitation = screen(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
 const Terms = screen(() => import('#identity/web/terms.tsx'), 'TermsScreen')
+const Books = screen(() => import('#funds/web/books.tsx'), 'BooksScreen')
 const Register = screen(() => import('#identity/web/register.tsx'), 'RegisterScreen')
 const Forgot = screen(() => import('#identity/web/forgot-password.tsx'), 'ForgotPasswordScreen')
 const Reset = screen(() => import('#identity/web/reset-password.tsx'), 'ResetPasswordScreen')
@@ -173,6 +174,7 @@ export function routerFor(view: View) {
     at(paths.mailLink, forAll(OfMail)),
     at(paths.invitation, forAll(Invitation)),
     at(paths.terms, forAll(Terms)),
+    at(paths.books, forAll(Books)),
     at(paths.kyc, { investor: Kyc }),
     at(paths.profile, { investor: Profile, admin: Profile }),
     at(paths.security, { investor: Security, admin: Security }),

@@ -3,7 +3,15 @@ import { DEFAULT_TERMS } from '#settings/terms-rules.ts'
 import { TermsText } from '#settings/web/terms-text.tsx'
 import { plainAmount } from '#money/typed.ts'
 import type { Logo, Setting } from '#settings/contract.ts'
-import { KYC_MODES, KYC_WORDS, readValue, isChangedByTwo, isExplorer } from '#settings/rules.ts'
+import {
+  KYC_MODES,
+  KYC_WORDS,
+  PUBLIC_BOOKS,
+  PUBLIC_BOOKS_WORDS,
+  readValue,
+  isChangedByTwo,
+  isExplorer,
+} from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -95,13 +103,13 @@ type ValueFieldProps = {
 function ValueField({ setting: { name, value }, termsVersion, logo, error }: ValueFieldProps) {
   const [chosen, choose] = useState(value ?? '')
   if (name === 'look') return <LookField value={value} logo={logo} error={error} />
-  if (name === 'kyc') {
+  if (name === 'kyc' || name === 'public_books') {
     return (
       <>
         <Choices
-          label="An approved identity check is needed"
+          label={name === 'kyc' ? 'An approved identity check is needed' : 'What is held and owed is'}
           variant="segments"
-          choices={KYC_MODES.map((mode) => ({ value: mode, label: KYC_WORDS[mode] }))}
+          choices={CHOICES[name]}
           chosen={chosen}
           onChoose={choose}
           error={error}
@@ -157,6 +165,11 @@ function NamePreview({ name }: { name: string }) {
       </p>
     </div>
   )
+}
+
+const CHOICES = {
+  kyc: KYC_MODES.map((mode) => ({ value: mode, label: KYC_WORDS[mode] })),
+  public_books: PUBLIC_BOOKS.map((shown) => ({ value: shown, label: PUBLIC_BOOKS_WORDS[shown] })),
 }
 
 const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {

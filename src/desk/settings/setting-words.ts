@@ -1,7 +1,15 @@
 import { countOf } from '#texts/locale.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
-import { EXPLORER_NAMES, EXPLORERS, isExplorer, KYC_WORDS, ofExplorers, SETTING_TITLES } from '#settings/rules.ts'
+import {
+  EXPLORER_NAMES,
+  EXPLORERS,
+  isExplorer,
+  KYC_WORDS,
+  ofExplorers,
+  PUBLIC_BOOKS_WORDS,
+  SETTING_TITLES,
+} from '#settings/rules.ts'
 import { lookOf, type Look } from '#settings/look-rules.ts'
 import { ALONE_IN_A_DAY } from '#approvals/rules.ts'
 import { dollars } from '#money/show.ts'
@@ -27,6 +35,8 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   look: 'Your color and your logo, on every page in light and dark. Colors that mean something, such as gold, pending and declined, stay as they are.',
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
   terms_confirmed: 'What investors agree to. Edit them, or confirm those that came with the program.',
+  public_books:
+    'Whether what you hold and owe, and how long it lasts, is shown at /books to everybody, or only to those who have signed in. They always see it.',
   ...ofExplorers((name) => `Where the desk looks up transactions on ${EXPLORERS[name].title}.`),
 }
 
@@ -34,7 +44,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
   { title: 'Investors', names: ['kyc', 'kyc_keep_days', 'payment_hours', 'sms_daily_budget'] },
   { title: 'Withdrawals', names: ['withdrawal_limit_none', 'withdrawal_limit_approved'] },
   { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
-  { title: 'Operator', names: ['platform_name', 'look', 'support_url', 'terms_confirmed'] },
+  { title: 'Operator', names: ['platform_name', 'look', 'support_url', 'terms_confirmed', 'public_books'] },
   { title: 'Explorers', names: EXPLORER_NAMES },
 ]
 
@@ -53,6 +63,8 @@ export function valueInWords(name: SettingName, value: string | null): string {
   switch (name) {
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
+    case 'public_books':
+      return PUBLIC_BOOKS_WORDS[value as keyof typeof PUBLIC_BOOKS_WORDS]
     case 'payment_hours':
       return countOf(Number(value), { one: '# hour', other: '# hours' })
     case 'approval_days':

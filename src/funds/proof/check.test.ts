@@ -398,7 +398,7 @@ describe('a check by the app', () => {
   test('by the nightly job tells every owner by mail and notification what is wrong, each night until it is right', async () => {
     const other = await anAdministrator(house.db)
     const checks = open()
-    const [nightly] = fundsJobs({ books: checks })
+    const [nightly] = fundsJobs({ db: house.db, books: checks })
     const news = async () => {
       const { rows } = await sql<{ receiver: string; content: string }>`
         SELECT receiver, content FROM message WHERE subject = 'The books are wrong' ORDER BY id`.execute(house.db)

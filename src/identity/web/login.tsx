@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import * as text from '#texts/login.ts'
 import * as shared from '#texts/signed-out.ts'
+import { BackedPlace } from '#ui/backed-place.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -101,6 +102,7 @@ export function LoginForm({ passkey }: { passkey: ReactNode }) {
         {passkey}
       </form>
       <OtherWays next={next} />
+      <BackedPlace />
     </SignedOut>
   )
 }

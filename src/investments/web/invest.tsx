@@ -5,6 +5,7 @@ import { KycNotice } from '#kyc/web/kyc-notice.tsx'
 import { RecordPanel } from '#lists/web/record-panel.tsx'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
+import { BackedPlace } from '#ui/backed-place.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -80,6 +81,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
                     bonus={balance?.bonus_balanace ?? '0.00'}
                     onSaved={leave}
                   />
+                  <BackedPlace />
                 </div>
               </Suspense>
             )}

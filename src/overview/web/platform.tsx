@@ -1,3 +1,4 @@
+import { BackedPlace } from '#ui/backed-place.tsx'
 import { Activities } from './activities.tsx'
 import { type Analysis, LastDay } from './last-day.tsx'
 
@@ -10,6 +11,7 @@ export function Platform({ analysis, ahead }: { analysis: Analysis; ahead: numbe
       <div className="@min-[42rem]:[&_li:nth-child(n+6)]:hidden">
         <Activities investments={analysis.investments} ahead={ahead} />
       </div>
+      <BackedPlace />
     </>
   )
 }

@@ -1,0 +1,108 @@
+import { DAY } from '#kit/clock.ts'
+import { earnedBy, endOf } from '#investments/rules.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import { type Fractions, type LargeRunning, type RunningOfDay, WHOLE_FRACTION } from './dues-store.ts'
+import type { DueDay } from './runway.ts'
+
+/** The UTC day of a moment, counted from 1970. */
+export function dayNumber(moment: Date): number {
+  return Math.floor(moment.getTime() / DAY)
+}
+
+/** `YYYY-MM-DD` of a day counted from 1970. */
+export function dayName(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
+}
+
+/**
+ * What all that runs brings on each day of UTC, micro-dollars, from what is left of today to its last end: what is earned
+ * on it, and the principal that ends on it and is no promotional credit. Exactly what the formula that posts the earnings
+ * gives by the end of each day less what it gives by its beginning, each investment rounded down for itself (business
+ * rules §4): whole days bring the same each time, and what their fractions gather to is counted through.
+ */
+export function dueDays({ now, sums, fractions, largest }: Summed): DueDay[] {
+  const today = dayNumber(now)
+  const last = Math.max(0, ...sums.map(({ ends }) => ends - today), ...largest.map((one) => lastDay(one, today)))
+  const none = () => Array.from({ length: last + 2 }, () => 0n)
+  /** `more`: by how much more is earned on a whole day than on the one before */
+  const due = { earnings: none(), principal: none(), more: none() }
+  for (const sum of sums) addSum(due, sum, Math.max(sum.ends - today, 0))
+  for (const one of fractions) gather(due.earnings, one, one.ends - today)
+  let whole = 0n
+  for (let day = 1; day <= last; day += 1) {
+    whole += due.more[day] ?? 0n
+    add(due.earnings, day, whole)
+  }
+  for (const one of largest) addLarge(due, one, now)
+  return Array.from({ length: last + 1 }, (_, place) => ({
+    day: dayName(today + place),
+    earnings: microUsd(due.earnings[place] ?? 0n),
+    principal: microUsd(due.principal[place] ?? 0n),
+  }))
+}
+
+/** All that runs at a moment, as it was summed. */
+export type Summed = {
+  now: Date
+  sums: readonly RunningOfDay[]
+  fractions: readonly Fractions[]
+  largest: readonly LargeRunning[]
+}
+
+type Due = Record<'earnings' | 'principal' | 'more', bigint[]>
+
+const add = (to: bigint[], day: number, amount: bigint) => (to[day] = (to[day] ?? 0n) + amount)
+
+/** What is left of today, whole days, and on the last what is not earned by then. */
+function addSum({ earnings, principal, more }: Due, sum: RunningOfDay, last: number): void {
+  add(principal, last, sum.principal - sum.credit)
+  if (last === 0) {
+    add(earnings, 0, sum.total - sum.earned)
+    return
+  }
+  add(earnings, 0, sum.by_midnight - sum.earned)
+  add(earnings, last, sum.total - sum.by_midnight - sum.whole_day * BigInt(last - 1))
+  add(more, 1, sum.whole_day)
+  add(more, last, -sum.whole_day)
+}
+
+/** Counts through what the fractions of whole days gather to: a micro-dollar each time, which the last day then lacks. */
+function gather(earnings: bigint[], { each_day, gathered }: Fractions, last: number): void {
+  const counted = Array.from({ length: last }, () => 0)
+  const soFar = numbersOf(gathered)
+  for (const [n, fraction] of numbersOf(each_day).entries()) {
+    let part = soFar[n] ?? 0
+    for (let day = 1; day < last; day += 1) {
+      part += fraction
+      if (part < WHOLE_FRACTION) continue
+      part -= WHOLE_FRACTION
+      counted[day] = (counted[day] ?? 0) + 1
+    }
+  }
+  for (const [day, count] of counted.entries()) add(earnings, day, BigInt(count))
+  add(earnings, last, -BigInt(counted.reduce((all, count) => all + count, 0)))
+}
+
+/** An array of whole numbers as the database writes it; all of these are exact as floats. */
+const numbersOf = (list: string) => list.slice(1, -1).split(',').map(Number)
+
+function lastDay({ began_at, duration }: LargeRunning, today: number): number {
+  return Math.max(0, dayNumber(endOf(began_at, duration)) - today)
+}
+
+function addLarge({ earnings, principal }: Due, one: LargeRunning, now: Date): void {
+  const today = dayNumber(now)
+  const last = lastDay(one, today)
+  let before = earnedBy(one, now)
+  for (let day = 0; day <= last; day += 1) {
+    const by = earnedBy(one, new Date((today + day + 1) * DAY))
+    add(earnings, day, by - before)
+    before = by
+  }
+  if (one.source !== 'bonus') add(principal, last, one.amount)
+}
+
+/** What an investment that the sums leave out has earned by a moment and will have at its end, micro-dollars. */
+export function sumOfLarge(one: LargeRunning, now: Date): { earned: bigint; total: bigint } {
+  return { earned: earnedBy(one, now), total: earnedBy(one, endOf(one.began_at, one.duration)) }
+}

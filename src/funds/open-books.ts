@@ -1,0 +1,56 @@
+import { MINUTE } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
+import type { OpenBooks } from './contract.ts'
+import { planRecords, type RecordOfPlan } from './plan-records.ts'
+import { standingNow } from './running.ts'
+import { dueOf, runway } from './runway.ts'
+
+type Figures = Omit<OpenBooks, 'public'>
+
+/** What is held and owed and how long it lasts, at this second, by the same count as the desk’s. */
+async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
+  const { running, books, kinds, pendingBonuses, dues } = await standingNow(tx, now)
+  const { until, ifAll } = runway(dues)
+  const { reserve, committed } = books.own
+  const promised = running.toPost + pendingBonuses
+  return {
+    as_of: now.toISOString(),
+    custody: toWire(books.custody),
+    wallets: books.wallets.map(({ wallet: { wallet_name, network }, custody }) => ({
+      ...{ wallet_name, network },
+      custody: toWire(custody),
+    })),
+    owed: toWire(books.owed),
+    owed_for: allToWire(kinds),
+    coverage: books.coverage,
+    reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
+    runway: { until, if_all: ifAll },
+    due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),
+    plans: (await planRecords(tx, running)).map(planOnWire),
+  }
+}
+
+function planOnWire({ promised, paid, ...counts }: RecordOfPlan): OpenBooks['plans'][number] {
+  return { ...counts, ...allToWire({ promised, paid }), left_to_invest: null }
+}
+
+/**
+ * The figures as they are shown, at most a minute old: to the second they would tell everybody what others have just
+ * paid in or taken out. Kept in the memory of the process; whoever asks while they are made gets those.
+ */
+export class KeptFigures {
+  private kept: Figures | undefined
+  private making: Promise<Figures> | undefined
+
+  async of(tx: Tx): Promise<Figures> {
+    const now = (await databaseClock(tx)).now()
+    if (this.kept !== undefined) {
+      const age = now.getTime() - Date.parse(this.kept.as_of)
+      if (age >= 0 && age < MINUTE) return this.kept
+    }
+    this.making ??= figuresNow(tx, now).finally(() => (this.making = undefined))
+    return (this.kept = await this.making)
+  }
+}

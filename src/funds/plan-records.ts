@@ -1,0 +1,54 @@
+import { DAY } from '#kit/clock.ts'
+import { endOf } from '#investments/rules.ts'
+import type { Tx } from '#kit/database.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { listPlans } from '#plans/find.ts'
+import { sumOfLarge } from './dues.ts'
+import { countCorrected, sumOver } from './dues-store.ts'
+import type { Running } from './running.ts'
+
+/**
+ * What a plan has promised and kept, of all its investments that run or are over. `promised` is what they earn to their
+ * end, `paid` what of it has been credited, or earned since and can be withdrawn, micro-dollars. `late` were completed
+ * more than a day after their end, by the time of the posting, or have ended for longer than that and still run;
+ * `corrected` somebody has set right since they were made; of the completed ones, `left_early` were ended by their
+ * investors.
+ */
+export type RecordOfPlan = {
+  name: string
+  promised: MicroUsd
+  paid: MicroUsd
+  completed: number
+  late: number
+  corrected: number
+  left_early: number
+}
+
+/** The record of every plan that is on offer or has one, the newest first. */
+export async function planRecords(tx: Tx, { sums, largest, now }: Running): Promise<RecordOfPlan[]> {
+  const over = new Map((await sumOver(tx)).map((row) => [row.plan_id, row]))
+  const corrected = new Map((await countCorrected(tx)).map(({ plan_id, count }) => [plan_id, count]))
+  const running = new Map<string, { earned: bigint; total: bigint; late: number }>()
+  const add = (plan: string, more: { earned: bigint; total: bigint; late: number }) => {
+    const { earned, total, late } = running.get(plan) ?? { earned: 0n, total: 0n, late: 0 }
+    running.set(plan, { earned: earned + more.earned, total: total + more.total, late: late + more.late })
+  }
+  for (const sum of sums) add(sum.plan_id, sum)
+  for (const one of largest) {
+    const late = endOf(one.began_at, one.duration).getTime() + DAY < now.getTime() ? 1 : 0
+    add(one.plan_id, { ...sumOfLarge(one, now), late })
+  }
+  return (await listPlans(tx, { onlyAvailable: false })).flatMap(({ id, name, available }) => {
+    const [runs, done] = [running.get(id), over.get(id)]
+    if (!available && runs === undefined && done === undefined) return []
+    return {
+      name,
+      promised: microUsd((runs?.total ?? 0n) + (done?.promised ?? 0n)),
+      paid: microUsd((runs?.earned ?? 0n) + (done?.paid ?? 0n)),
+      completed: done?.completed ?? 0,
+      late: (runs?.late ?? 0) + (done?.late ?? 0),
+      corrected: corrected.get(id) ?? 0,
+      left_early: done?.left_early ?? 0,
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { DAY } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { dayNumber, dueDays, sumOfLarge, type Summed } from './dues.ts'
+import { selectFractions, selectLargest, sumPendingBonuses, sumPosted, sumRunningByDay } from './dues-store.ts'
+import { heldAndOwed, type HeldAndOwed, owedByKind, type OwedByKind } from './held-and-owed.ts'
+import type { Dues } from './runway.ts'
+
+/** All that runs at a moment, as it is summed; and together, micro-dollars: earned and not posted, and still to be posted. */
+export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
+
+/** Sums all that runs now. */
+export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
+  const midnight = new Date((dayNumber(now) + 1) * DAY)
+  const sums = await sumRunningByDay(tx, now, midnight)
+  const fractions = sums.some(({ fractional }) => fractional > 0) ? await selectFractions(tx, midnight) : []
+  const largest = await selectLargest(tx)
+  const { posted, ahead } = await sumPosted(tx, now)
+  let [earned, total] = [0n, 0n]
+  for (const one of [...sums, ...largest.map((large) => sumOfLarge(large, now))]) {
+    earned += one.earned
+    total += one.total
+  }
+  return {
+    ...{ now, sums, fractions, largest },
+    accrued: microUsd(earned - posted + ahead),
+    toPost: microUsd(total - posted),
+  }
+}
+
+/** What is held and owed at a moment, and what falls due when. Pending bonuses in micro-dollars. */
+export type Standing = {
+  running: Running
+  books: HeldAndOwed
+  kinds: OwedByKind
+  pendingBonuses: MicroUsd
+  dues: Dues
+}
+
+/** How the house stands now: the figures of its books, and all that will be asked of them. */
+export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
+  const running = await sumAllRunning(tx, now)
+  const books = await heldAndOwed(tx, [{ unposted: running.accrued }])
+  const kinds = await owedByKind(tx, books)
+  const pendingBonuses = await sumPendingBonuses(tx)
+  const { earnings, accrued, referral, withdrawing, suspense } = kinds
+  return {
+    ...{ running, books, kinds, pendingBonuses },
+    dues: {
+      asOf: now,
+      custody: books.custody,
+      atOnce: microUsd(earnings + accrued + referral + withdrawing + suspense + pendingBonuses),
+      days: dueDays(running),
+    },
+  }
+}

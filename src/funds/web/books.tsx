@@ -1,0 +1,47 @@
+import { Suspense } from 'react'
+import { FormHead, heroLineClass, heroTextClass, SignedOut } from '#identity/web/signed-out.tsx'
+import { backed, owesNothing } from '#texts/backed.ts'
+import * as text from '#texts/books.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { askBooks, useAsked } from './calls.ts'
+
+const Figures = lazyPart(async () => (await import('./figures.tsx')).Figures)
+/** As high as what comes first, so that little moves. Not ui/skeleton.tsx: that comes with all that signed-in people have. */
+const coming = <div aria-hidden data-coming className="h-130 animate-breathe rounded-card bg-sunken" />
+
+/** What is held and owed, how long it lasts and what plans have kept, for everybody; and what that does not say. */
+export function BooksScreen() {
+  const { data, failed, again } = useAsked(askBooks)
+  const books = data && ('custody' in data ? data : null)
+  const coverage = books && (books.coverage === null ? owesNothing : backed(books.coverage))
+  return (
+    <SignedOut
+      title={text.title}
+      hero={
+        <div className="mt-18">
+          <p className={heroLineClass}>{coverage ?? '\u00a0'}</p>
+          <p className={heroTextClass}>{books ? text.asOf(books.as_of) : '\u00a0'}</p>
+        </div>
+      }
+    >
+      <FormHead heading={text.heading}>{text.lead}</FormHead>
+      {data === undefined && !failed ? (
+        coming
+      ) : (
+        <Suspense fallback={coming}>
+          <Figures books={books} again={again} />
+        </Suspense>
+      )}
+      <section aria-labelledby="unsaid" className="mt-8">
+        <h2 id="unsaid" className="text-17 font-medium">
+          {text.unsaid}
+        </h2>
+        <ul className="mt-3 flex flex-col gap-2 text-14 text-ink-2">
+          {text.notSaid.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    </SignedOut>
+  )
+}

@@ -1,0 +1,98 @@
+import type { KeptDay } from '#funds/contract.ts'
+import { dollars } from '#money/show.ts'
+import * as text from '#texts/books.ts'
+import { AsTable } from '#ui/chart-table.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { askDays, useAsked } from './calls.ts'
+import { drawCoverage } from './coverage-picture.ts'
+
+const HEIGHT = 96
+
+/** How much of what was owed was held at the end of each day, as it was kept then. */
+export function CoverageByDay() {
+  const { data, failed, again } = useAsked(askDays)
+  if (failed) return <LoadFailed again={again} />
+  if (data === undefined) return <Skeleton className="h-36 rounded-card" />
+  const days = 'days' in data ? data.days : []
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return <p className="text-14 text-ink-2">{text.noHistory}</p>
+  return <Drawn days={days} first={first} last={last} />
+}
+
+const backedOn = ({ coverage }: KeptDay) => coverage ?? '100'
+
+function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay; last: KeptDay }) {
+  const { lines, dots, whole, gaps } = drawCoverage(days)
+  const [from, to] = [text.dayOf(first.day), text.dayOf(last.day)]
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={text.historyLabel(from, to, backedOn(first), backedOn(last), gaps)}
+        className="relative"
+      >
+        <svg
+          aria-hidden
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          width="100%"
+          height={HEIGHT}
+          style={{ overflow: 'visible' }}
+        >
+          <path
+            d={`M0 ${whole}H100`}
+            stroke="var(--line-strong)"
+            strokeDasharray="3"
+            vectorEffect="non-scaling-stroke"
+          />
+          {lines.map((points) => (
+            <polyline
+              key={points}
+              points={points}
+              fill="none"
+              stroke="var(--brand)"
+              strokeWidth="2"
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {dots.map(({ x, y }) => (
+            <path
+              key={x}
+              d={`M${x} ${y}h.01`}
+              stroke="var(--brand)"
+              strokeWidth="5"
+              strokeLinecap="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+        </svg>
+        <span
+          aria-hidden
+          className="absolute start-1 rounded-full bg-surface px-2 text-12"
+          style={{ top: (whole / 100) * HEIGHT - 9 }}
+        >
+          {text.whole}
+        </span>
+      </div>
+      <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
+        <span>{from}</span>
+        {days.length > 1 && <span>{to}</span>}
+      </div>
+      <AsTable
+        label={text.history}
+        tables={() => [
+          {
+            caption: text.history,
+            head: text.historyColumns,
+            rows: days.toReversed().map((kept) => ({
+              name: text.dayOf(kept.day),
+              cells: [dollars(kept.custody), dollars(kept.owed), kept.coverage === null ? '–' : `${kept.coverage}%`],
+            })),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { OpenBooks } from '#funds/contract.ts'
+import { linkClass } from '#identity/web/signed-out.tsx'
+import * as text from '#texts/books.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { HeldAndOwedPart } from './held-and-owed.tsx'
+import { PlanRecords } from './plan-records.tsx'
+import { ReservePart } from './reserve-part.tsx'
+import { RunwayPart } from './runway-part.tsx'
+
+type FiguresProps = {
+  /** null: nothing is shown to whoever asks; undefined: there is no answer */
+  books: OpenBooks | null | undefined
+  again: () => unknown
+}
+
+/** All that the books say to everybody, or why it is not here. */
+export function Figures({ books, again }: FiguresProps) {
+  if (books === undefined) return <LoadFailed again={again} />
+  if (books === null) {
+    return (
+      <p className="text-ink-2">
+        {text.hidden}{' '}
+        <Link to="/" className={linkClass}>
+          {text.signIn}
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <HeldAndOwedPart books={books} />
+      <ReservePart reserve={books.reserve} />
+      <RunwayPart books={books} />
+      <PlanRecords plans={books.plans} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { OpenBooks } from '#funds/contract.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { dollars, drawnSize } from '#money/show.ts'
+import * as text from '#texts/books.ts'
+import { Money } from '#ui/money.tsx'
+import { CoverageByDay } from './coverage-by-day.tsx'
+import { AmountLines, Bar, FigurePart } from './part.tsx'
+
+const KINDS = Object.keys(text.kinds) as (keyof typeof text.kinds)[]
+
+/** Both as lengths on one scale, then what of each is where, or owed for what. */
+export function HeldAndOwedPart({ books: { custody, owed, wallets, owed_for } }: { books: OpenBooks }) {
+  const [has, owes] = [drawnSize(fromWire(custody)), drawnSize(fromWire(owed))]
+  const most = Math.max(has, owes) || 1
+  return (
+    <div className="flex flex-col gap-8">
+      <div role="img" aria-label={text.bars(dollars(custody), dollars(owed))} className="flex flex-col gap-2">
+        <Bar parts={[{ share: (100 * has) / most, colour: 'var(--brand)' }]} />
+        <Bar parts={[{ share: (100 * owes) / most, colour: 'var(--slate)' }]} />
+      </div>
+      <FigurePart title={text.history}>
+        <CoverageByDay />
+      </FigurePart>
+      <Sum title={text.held} amount={custody} colour="var(--brand)">
+        <AmountLines lines={wallets.map(({ wallet_name, custody: amount }) => ({ name: wallet_name, amount }))} />
+      </Sum>
+      <Sum title={text.owed} amount={owed} colour="var(--slate)">
+        <AmountLines lines={KINDS.map((kind) => ({ name: text.kinds[kind], amount: owed_for[kind] }))} />
+      </Sum>
+    </div>
+  )
+}
+
+type SumProps = { title: string; amount: string; colour: string; children: ReactNode }
+
+function Sum({ title, amount, colour, children }: SumProps) {
+  return (
+    <section aria-label={title}>
+      <div className="flex items-baseline justify-between gap-3 pb-2">
+        <h2 className="flex items-center gap-2 text-17 font-medium">
+          <svg aria-hidden width="8" height="8">
+            <rect width="8" height="8" rx="2" fill={colour} />
+          </svg>
+          {title}
+        </h2>
+        <Money amount={amount} className="font-semibold" />
+      </div>
+      {children}
+    </section>
+  )
+}

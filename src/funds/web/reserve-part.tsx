@@ -1,0 +1,26 @@
+import type { OpenBooks } from '#funds/contract.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { drawnSize } from '#money/show.ts'
+import * as text from '#texts/books.ts'
+import { AmountLines, Bar, FigurePart } from './part.tsx'
+
+const COLOURS = { committed: 'var(--brand)', not_set_apart: 'var(--line-strong)', yield: 'var(--slate)' }
+
+/** Promises that are still open, what of them is set apart, and what is free for more. */
+export function ReservePart({ reserve }: { reserve: OpenBooks['reserve'] }) {
+  const parts = [
+    { name: text.committed, amount: reserve.committed, colour: COLOURS.committed },
+    { name: text.notSetApart, amount: reserve.not_set_apart, colour: COLOURS.not_set_apart },
+    { name: text.free, amount: reserve.yield, colour: COLOURS.yield },
+  ]
+  const sizes = parts.map(({ amount, colour }) => ({ size: drawnSize(fromWire(amount)), colour }))
+  const all = sizes.reduce((sum, { size }) => sum + size, 0) || 1
+  return (
+    <FigurePart title={text.reserve} line={text.reserveLine}>
+      <div className="pb-3">
+        <Bar parts={sizes.map(({ size, colour }) => ({ share: (100 * size) / all, colour }))} />
+      </div>
+      <AmountLines lines={parts} />
+    </FigurePart>
+  )
+}

@@ -1,0 +1,72 @@
+import { LOCALE, whenNeeded } from './locale.ts'
+
+export const title = 'What is held and owed'
+export const heading = 'What we hold, and what we owe'
+export const lead = 'Made from our books, at most once a minute.'
+const moments = whenNeeded(
+  () => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+)
+/** Of which second the figures are. */
+export const asOf = (at: string) => `As of ${moments().format(new Date(at))} UTC`
+const days = whenNeeded(
+  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
+export const dayOf = (day: string) => days().format(new Date(`${day}T00:00:00Z`))
+
+export const hidden = 'The operator shows these figures to those who have signed in.'
+export const signIn = 'Sign in'
+
+export const held = 'Held'
+export const owed = 'Owed'
+export const kinds = {
+  principal: 'Running investments',
+  earnings: 'Earnings, credited',
+  accrued: 'Earned since then',
+  referral: 'Referral bonuses',
+  bonus: 'Promotional credit',
+  withdrawing: 'Open withdrawals',
+  suspense: 'Came in without an investment',
+}
+export const bars = (held: string, owed: string) => `${held} held, ${owed} owed.`
+
+export const history = 'Day by day'
+export const historyLabel = (from: string, to: string, first: string, last: string, gaps: number) =>
+  `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where the house was off.`}`
+export const noHistory = 'The first day is kept when it is over.'
+export const historyColumns = ['Day', 'Held', 'Owed', 'Backed']
+export const whole = '100%'
+
+export const reserve = 'Set apart for promises'
+export const reserveLine =
+  'Earnings and bonuses that are promised and not yet credited, and what of our own money is set apart for them.'
+export const committed = 'Promised, and set apart'
+export const notSetApart = 'Promised, not set apart'
+export const free = 'Set apart, not promised yet'
+
+export const runway = 'How long it lasts'
+export const runwayLine = 'If no new money comes in, and everybody takes out what falls due, day by day.'
+export const until = (day: string) => `Until ${day}`
+export const toTheEnd = (day: string) => `To the last day, ${day}`
+export const notToday = 'Not even today'
+export const ifAll = (percent: string) => `If everybody left this second, ${percent}% could be paid.`
+export const share = 'Share that is taken out'
+export const shareOf = (percent: number) => `${percent}%`
+export const dueColumns = ['Day', 'Falls due']
+export const dueLabel = 'What falls due'
+
+export const plans = 'What plans have kept'
+export const noPlans = 'There are no plans yet.'
+export const promised = 'Promised'
+export const paid = 'Paid, or there to withdraw'
+export const completed = 'Completed'
+export const late = 'More than a day late'
+export const corrected = 'Corrected'
+export const leftEarly = 'Left early'
+export const leftToInvest = 'Can still be invested'
+
+export const unsaid = 'What these figures do not say'
+export const notSaid = [
+  'What the operator owes elsewhere. Only what it owes its investors is counted.',
+  'Whose money is held. Borrowed money looks like any other.',
+  'Who owns a payment wallet. An address is only as good as whoever holds its keys.',
+]

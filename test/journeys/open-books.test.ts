@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '#kit/clock.ts'
+import { daysPass } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
+
+describe('what is held and owed, for everybody', () => {
+  let journey: Journey
+  let walker: Walker
+  let amara: Awaited<ReturnType<Journey['join']>>
+
+  beforeAll(async () => {
+    journey = await openJourney({ env: { KYC: 'off' } })
+    amara = await journey.join('amara')
+    const { plans, wallets } = (await amara.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '1000', duration: 14 }
+    await amara.must('/api/save-investment', choice)
+    const [{ id }] = (await amara.get('/api/histories')).body.investments
+    await journey.owner.must(`/api/approve-investment/${id}`)
+    await daysPass(journey.house, 2)
+    // a day on which the house was off
+    await journey.house.clock.move(2 * DAY)
+    await journey.house.runJobs()
+    await journey.house.clock.move(MINUTE)
+    walker = await journey.walker('light')
+  })
+  afterAll(() => journey.close())
+
+  test('is there for whoever has not signed in, with the way to it, and makes no call that fails', async () => {
+    const { page } = walker
+    const failed: string[] = []
+    page.on('response', (answer) => void (answer.status() >= 400 && failed.push(answer.url())))
+    await page.goto('/login')
+    await page.getByRole('link', { name: /^Backed \d+(\.\d+)?% · look$/ }).click()
+    await page.getByRole('heading', { name: 'What we hold, and what we owe' }).waitFor()
+    const { coverage, runway } = (await journey.house.visitor().get('/api/books')).body
+    await page.getByText(`Backed ${coverage}%`).waitFor()
+    await page.getByRole('region', { name: 'Owed', exact: true }).getByText('Running investments').waitFor()
+    await page.getByText(`If everybody left this second, ${runway.if_all}% could be paid.`).waitFor()
+    const picture = page.getByRole('img', { name: /^Backed .* A gap where the house was off\.$/ })
+    await picture.waitFor()
+    expect((await picture.locator('polyline').count()) + (await picture.locator('path').count())).toBeGreaterThan(1)
+    await page.getByRole('region', { name: 'What plans have kept' }).getByText('Promised').waitFor()
+    await page.getByText('Borrowed money looks like any other.').waitFor()
+    await expectAccessible(page, { whole: true })
+    expect(failed).toEqual([])
+  })
+
+  test('says by keyboard how long it lasts for a share of what falls due', async () => {
+    const { page } = walker
+    const part = page.getByRole('region', { name: 'How long it lasts' })
+    const until = part.getByRole('status')
+    const whole = await until.textContent()
+    expect(whole).toMatch(/^Until |^Not even today$/)
+    await part.getByRole('slider', { name: /Share that is taken out/ }).focus()
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')
+    await part.getByText('50%', { exact: true }).waitFor()
+    expect(await until.textContent()).not.toBe(whole)
+    await page.keyboard.press('Home')
+    await until.filter({ hasText: /^To the last day, / }).waitFor()
+    await part.getByText('As a table').focus()
+    await page.keyboard.press('Enter')
+    await part.getByRole('table').waitFor()
+    await expectAccessible(page, { whole: true })
+  })
+
+  test('stands on home, in an investor’s plan and beside a payment', async () => {
+    const { page } = walker
+    await signIn(page, amara.email, PASSWORD)
+    const strip = page.getByRole('link', { name: /^Backed .* look$/ })
+    await strip.waitFor()
+    await page.goto('/invest')
+    await page
+      .getByRole('button', { name: /invest/i })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Backed .* look$/ })
+      .waitFor()
+    await page.goto('/books')
+    await page.getByRole('heading', { name: 'What we hold, and what we owe' }).waitFor()
+    await page.getByRole('region', { name: 'Held', exact: true }).waitFor()
+  })
+
+  test('is hidden from strangers where the owner says so, and says it', async () => {
+    await journey.owner.must('/api/update-setting/public_books', { value: 'off', reason: 'Not yet' })
+    const stranger = await journey.walker('dark')
+    await stranger.page.goto('/books')
+    await stranger.page.getByText('The operator shows these figures to those who have signed in.').waitFor()
+    await expectAccessible(stranger.page, { whole: true })
+    await stranger.page.getByRole('link', { name: 'Sign in' }).click()
+    await stranger.page
+      .getByRole('heading', { name: 'Welcome back' })
+      .or(stranger.page.getByLabel('Email'))
+      .first()
+      .waitFor()
+    expect(await stranger.page.getByRole('link', { name: /look$/ }).count()).toBe(0)
+  })
+})
