@@ -39,6 +39,7 @@ const READING_ORDER = [
   'security',
   'funds',
   'figures',
+  'whatif',
   'desk',
   'app',
 ]

@@ -21,7 +21,7 @@ const OTHERS = [
   ...['message', 'migration', 'moved_clock', 'notification', 'pepper_mark', 'picture', 'published_terms', 'push'],
   ...['push_key', 'push_subscription', 'rate_limit', 'registration', 'reset_link', 'reset_request', 'role_invitation'],
   ...['screening_entry', 'screening_hit', 'screening_import', 'screening_name', 'screening_person'],
-  ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet'],
+  ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet', 'what_if'],
   ...[
     'authenticator',
     'factor_challenge',

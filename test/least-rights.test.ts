@@ -26,7 +26,7 @@ const MAY_DELETE = [
     'screening_name',
     'screening_person',
   ],
-  ...['sealed_document', 'session', 'sign_in_attempt', 'sign_in_challenge', 'wrong_sign_in'],
+  ...['sealed_document', 'session', 'sign_in_attempt', 'sign_in_challenge', 'what_if', 'wrong_sign_in'],
 ]
 /** Nothing in them is ever changed or deleted by the app. */
 const APPEND_ONLY = ['audit_entry', 'decision', 'entry', 'transfer']

@@ -17,6 +17,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /api/save-filter': 'of their own list alone',
   'POST /api/rename-filter/:id': 'of their own list alone',
   'POST /api/remove-filter/:id': 'of their own list alone',
+  'POST /api/save-what-if': 'a calculation that administrators read',
+  'POST /api/remove-what-if/:id': 'a calculation that administrators read',
   'POST /api/note-user/:id': 'a note that administrators read',
   'POST /api/retry-message/:id': 'sends what was written before, to whom it was written',
   'POST /api/stop-mailing/:id': 'only stops something: nobody should look for a phone to stop a theft',

@@ -14,7 +14,14 @@ const CALLED: Record<string, string> = {
     everywhere: 'app_user',
   },
   ...{ wait: 'factor_help', help: 'factor_help', factor: 'authenticator' },
-  ...{ kyc: 'identity_check', checks: 'identity_check', filter: 'saved_filter', invitation: 'role_invitation' },
+  ...{
+    kyc: 'identity_check',
+    checks: 'identity_check',
+    filter: 'saved_filter',
+    ifs: 'what_if',
+    if: 'what_if',
+    invitation: 'role_invitation',
+  },
   ...{ audit: 'audit_entry', payout: 'withdrawal', suspense: 'investment', quotes: 'investment', passkey: 'passkey' },
 }
 

@@ -23,6 +23,7 @@ import { screeningContract } from '#screening/contract.ts'
 import { settingsContract } from '#settings/contract.ts'
 import { statementsContract } from '#statements/contract.ts'
 import { reserveContract } from '#reserve/contract.ts'
+import { whatIfContract } from '#whatif/contract.ts'
 import { walletsContract } from '#wallets/contract.ts'
 import { withdrawalsContract } from '#withdrawals/contract.ts'
 
@@ -55,4 +56,5 @@ export const contract = {
   ...securityContract,
   ...fundsContract,
   ...figuresContract,
+  ...whatIfContract,
 }

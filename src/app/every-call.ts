@@ -35,6 +35,7 @@ import { statementsRoutes } from '#statements/routes.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { reserveRoutes } from '#reserve/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
+import { whatIfRoutes } from '#whatif/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { tellOfMailing } from '#approvals/tell-of-mailing.ts'
 import { mailingReceivers } from '#investments/mailing-receivers.ts'
@@ -89,5 +90,6 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...securityRoutes({ ...house, passwords }),
     ...fundsRoutes(house),
     ...figuresRoutes(house),
+    ...whatIfRoutes(house),
   }
 }

@@ -21,6 +21,7 @@ export type Subject = {
     | 'reserve'
     | 'screening list'
     | 'screening hit'
+    | 'what-if'
   id: string
 }
 

@@ -87,6 +87,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'reserve moved': 'moved the operator’s own money into the reserve or out of it',
   'plan created': 'added a plan',
   'plan changed': 'changed a plan',
+  'save what-if': 'saved a what-if',
+  'remove what-if': 'removed a what-if',
   'mail sent': 'sent a mail',
   'mailing sent': 'sent a mail to many',
   'mailing stopped': 'stopped a mail to many',
@@ -114,7 +116,7 @@ export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 /** The records that acts are about. */
 export const SUBJECT_KINDS = [
   ...['investment', 'withdrawal', 'referral', 'user', 'identity check', 'role invitation'],
-  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit'],
+  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit', 'what-if'],
 ] as const
 
 /** What was done, after the name of who did it; an action of another age stands for itself. */

@@ -215,6 +215,7 @@ function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
         WHEN 'wallet' THEN (SELECT name FROM wallet WHERE id = line.subject_id)
         WHEN 'plan' THEN (SELECT name FROM plan WHERE id = line.subject_id)
         WHEN 'setting' THEN (SELECT name FROM setting WHERE id = line.subject_id)
+        WHEN 'what-if' THEN (SELECT name FROM what_if WHERE id = line.subject_id)
         ELSE (SELECT name FROM app_user WHERE id = coalesce((SELECT user_id FROM investment WHERE id = line.subject_id),
           (SELECT user_id FROM withdrawal WHERE id = line.subject_id), (SELECT inviter_id FROM referral WHERE id = line.subject_id),
           ${checkedIn(sql.ref('line.subject_id'))}))

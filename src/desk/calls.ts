@@ -18,6 +18,7 @@ import type { settingsContract } from '#settings/contract.ts'
 import { createClient } from '#ui/client.ts'
 import { createRead } from '#ui/read.ts'
 import type { usersContract } from '#users/contract.ts'
+import type { whatIfContract } from '#whatif/contract.ts'
 import type { withdrawalsContract } from '#withdrawals/contract.ts'
 
 /** The desk decides on what the slices before it hold, so it makes their calls. */
@@ -38,6 +39,7 @@ type DeskCalls = typeof adjustmentsContract &
   typeof rolesContract &
   typeof settingsContract &
   typeof usersContract &
+  typeof whatIfContract &
   typeof withdrawalsContract
 
 export type Backing = ReplyOf<(typeof backingContract)['GET /api/admin/backing']>

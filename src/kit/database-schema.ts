@@ -898,6 +898,16 @@ export interface Wallet {
   version: Generated<number>;
 }
 
+export interface WhatIf {
+  as_of: Timestamp;
+  assumed: Json;
+  created_at: Timestamp;
+  created_by: string;
+  foreseen: Json;
+  id: string;
+  name: string;
+}
+
 export interface Withdrawal {
   address_id: string | null;
   amount: MicroUsd;
@@ -1014,6 +1024,7 @@ export interface DB {
   transfer: Transfer;
   user_note: UserNote;
   wallet: Wallet;
+  what_if: WhatIf;
   withdrawal: Withdrawal;
   withdrawal_link: WithdrawalLink;
   wrong_sign_in: WrongSignIn;
