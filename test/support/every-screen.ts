@@ -204,6 +204,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['funds-refund', `/admin-funds?panel=refund-suspense&of=${investment.declined}`],
     ['funds-use', `/admin-funds?panel=use-suspense&of=${investment.declined}`],
     ['funds-record', `/admin-funds?panel=record-funds&of=${wallet}`],
+    ['what-if', '/admin-what-if'],
     ['mail', '/admin-mail'],
     ['mail-preview', '/admin-mail?tab=preview'],
     ['mail-to-many', '/admin-mail', writeToMany],

@@ -33,6 +33,7 @@ export const paths = {
   adminKyc: '/admin-kyc',
   adminMail: '/admin-mail',
   adminFunds: '/admin-funds',
+  adminWhatIf: '/admin-what-if',
   adminAudit: '/admin-audit',
   adminSettings: '/admin-settings',
   adminTerms: '/admin-terms',

@@ -136,6 +136,7 @@ const AdminReferrals = screen(() => import('#desk/decisions/admin-referrals.tsx'
 const AdminKyc = screen(() => import('#desk/people/admin-kyc.tsx'), 'AdminKycScreen')
 const AdminMail = screen(() => import('#desk/mail/admin-mail.tsx'), 'AdminMailScreen')
 const AdminFunds = screen(() => import('#desk/funds/admin-funds.tsx'), 'AdminFundsScreen')
+const AdminWhatIf = screen(() => import('#desk/whatif/admin-what-if.tsx'), 'AdminWhatIfScreen')
 const AdminAudit = screen(() => import('#desk/audit/admin-audit.tsx'), 'AdminAuditScreen')
 const AdminTerms = screen(() => import('#desk/settings/admin-terms.tsx'), 'AdminTermsScreen')
 const AdminSettings = screen(() => import('#desk/settings/admin-settings.tsx'), 'AdminSettingsScreen')
@@ -192,6 +193,7 @@ export function routerFor(view: View) {
     at(paths.adminKyc, { admin: AdminKyc }),
     at(paths.adminMail, { admin: AdminMail }),
     at(paths.adminFunds, { admin: AdminFunds }),
+    at(paths.adminWhatIf, { admin: AdminWhatIf }),
     at(paths.adminAudit, { admin: AdminAudit }),
     at(paths.adminSettings, { admin: AdminSettings }),
     at(paths.adminTerms, { admin: AdminTerms }),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { HeldMoney } from '#investments/contract.ts'
 import { FundsForm } from '#wallets/web/funds-form.tsx'
@@ -37,7 +38,7 @@ export function AdminFundsScreen() {
   const recorded = funds?.wallets.find(({ wallet }) => wallet.id === record.of) ?? funds?.wallets[0]
   return (
     <>
-      <PageHead over="Funds" title="Funds" />
+      <PageHead over="Funds" title="Funds" actions={<ToWhatIf />} />
       {funds ? (
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="flex min-w-0 flex-col gap-4">
@@ -102,6 +103,14 @@ export function AdminFundsScreen() {
         <Suspense>{postings.of && <AccountPostings key={postings.of} account={postings.of} />}</Suspense>
       </SidePanel>
     </>
+  )
+}
+
+function ToWhatIf() {
+  return (
+    <Link to="/admin-what-if" className="flex min-h-11 items-center text-14 font-semibold underline">
+      What if
+    </Link>
   )
 }
 

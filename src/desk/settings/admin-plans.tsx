@@ -10,6 +10,8 @@ import { SecondApprovalNeeded, useWaitsReady, WaitingApproval, WaitingNew } from
 
 const PlanMoney = lazyPart(async () => (await import('./plan-money.tsx')).PlanMoney)
 
+const PlanAhead = lazyPart(async () => (await import('#desk/whatif/plan-ahead.tsx')).PlanAhead)
+
 const NOTES = {
   create: <SecondApprovalNeeded>A new plan waits until another administrator agrees.</SecondApprovalNeeded>,
   update: (
@@ -44,6 +46,15 @@ export function AdminPlansScreen() {
       waiting={(planId) => <WaitingApproval of={planId} className="mt-4" />}
       waitingNew={ready && <WaitingNew kind="create plan" />}
       notes={NOTES}
+      ahead={(plan, typed) => (
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <PlanAhead
+            plan={plan}
+            typed={typed}
+            figures={plan && money.data?.items.find((figures) => figures.plan.id === plan.id)}
+          />
+        </Suspense>
+      )}
     />
   )
 }

@@ -14,7 +14,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { PlanForm } from './plan-form.tsx'
+import { type Ahead, PlanForm } from './plan-form.tsx'
 import { Rate } from './rate.tsx'
 
 type PlanInUse = Plan & {
@@ -33,12 +33,13 @@ type PlansScreenProps = {
   waitingNew: ReactNode
   /** Whether a new plan waits, or a change, each in a sentence. */
   notes: { create: ReactNode; update: ReactNode }
+  ahead: Ahead
 }
 
 const UPDATE = 'update-plan'
 
 /** All plans, making a new one and changing one. */
-export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, notes }: PlansScreenProps) {
+export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, notes, ahead }: PlansScreenProps) {
   const create = usePanel('create-plan')
   const update = usePanel(UPDATE)
   const kept = useKeptRecord<Plan>(UPDATE)
@@ -83,7 +84,7 @@ export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, note
         title="Create Plan"
         description="Add new investment plan"
       >
-        <PlanForm note={notes.create} onDone={create.close} />
+        <PlanForm note={notes.create} ahead={ahead} onDone={create.close} />
       </SidePanel>
       <SidePanel
         open={mayChange && update.open}
@@ -91,7 +92,7 @@ export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, note
         title="Update plan"
         description="Investments made before keep the terms they were made with."
       >
-        {opened && <PlanForm key={opened.id} plan={opened} note={notes.update} onDone={update.close} />}
+        {opened && <PlanForm key={opened.id} plan={opened} note={notes.update} ahead={ahead} onDone={update.close} />}
       </SidePanel>
     </>
   )

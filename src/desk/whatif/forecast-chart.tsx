@@ -1,0 +1,128 @@
+import { useState, type ReactNode } from 'react'
+import { niceTop } from '#overview/web/worth-picture.ts'
+import { LOCALE } from '#texts/locale.ts'
+import { dateOf } from '#ui/times.ts'
+import { drawnHeight, linePath, type DayDrawn, type Measure } from './lines.ts'
+
+const [WIDTH, HEIGHT] = [600, 200]
+const compact = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' })
+
+/** Solid has happened, dashed is foreseen. */
+export type Line = { name: string; colour: string; dash?: string; wide?: boolean; days: readonly DayDrawn[] }
+
+type ForecastChartProps = {
+  /** The chart in a sentence. */
+  label: string
+  lines: readonly Line[]
+  measure: Measure
+  /** How many days of it, from the first. */
+  span: number
+  /** The first day that cannot be paid in full. */
+  unpaidFrom: string | null
+  /** A day in words, below. */
+  chosen: (place: number) => ReactNode
+}
+
+/** Lines from day to day on one scale, with a slider over them for the finger and the arrow keys. */
+export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen }: ForecastChartProps) {
+  const [at, setAt] = useState(0)
+  const place = Math.min(at, span - 1)
+  const drawn = lines.map((line) => ({
+    ...line,
+    heights: Array.from({ length: span }, (_, n) => drawnHeight(line.days[n], measure)),
+  }))
+  const most = Math.max(...drawn.flatMap(({ heights }) => heights.map((height) => height ?? 0)))
+  const top = measure === 'coverage' ? Math.max(100, niceTop(most)) : niceTop(most)
+  const days = lines[0]?.days ?? []
+  const unpaid = unpaidFrom === null ? -1 : days.findIndex(({ day }) => day === unpaidFrom)
+  const across = (n: number) => `${(100 * n) / Math.max(1, span - 1)}%`
+  const named = (amount: number) => (measure === 'coverage' ? `${amount}%` : compact.format(amount))
+  return (
+    <div className="pt-3">
+      <Names lines={lines} unpaid={unpaid >= 0 && unpaid < span} />
+      <div className="flex pt-2">
+        <div aria-hidden className="relative w-11 shrink-0 text-11 text-ink-3">
+          <span className="absolute top-0">{named(top)}</span>
+          <span className="absolute top-1/2">{named(top / 2)}</span>
+        </div>
+        <div className="relative h-64 flex-1 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-brand">
+          <svg
+            role="img"
+            aria-label={label}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full"
+            fill="none"
+          >
+            {[0, HEIGHT / 2, HEIGHT].map((y) => (
+              <path key={y} d={`M0 ${y}H${WIDTH}`} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
+            ))}
+            {drawn.map(({ name, colour, dash, wide, heights }) => (
+              <path
+                key={name}
+                d={linePath(heights, top, WIDTH, HEIGHT)}
+                stroke={colour}
+                strokeWidth={wide ? 3 : 2}
+                strokeDasharray={dash}
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+          </svg>
+          {unpaid >= 0 && unpaid < span && (
+            <div
+              aria-hidden
+              className="absolute inset-y-0 border-s"
+              style={{ insetInlineStart: across(unpaid), borderColor: 'var(--down)' }}
+            />
+          )}
+          <div aria-hidden className="absolute inset-y-0 border-s" style={{ insetInlineStart: across(place) }} />
+          <input
+            type="range"
+            aria-label="Day"
+            aria-valuetext={days[place] && dateOf(days[place].day)}
+            min={0}
+            max={span - 1}
+            value={place}
+            onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </div>
+      </div>
+      <div
+        aria-hidden
+        className="flex justify-between pt-2 text-12 text-ink-3"
+        style={{ marginInlineStart: '2.75rem' }}
+      >
+        {[0, Math.floor(span / 2), span - 1].map((n) => (
+          <span key={n}>{days[n] && dateOf(days[n].day)}</span>
+        ))}
+      </div>
+      <div className="min-h-18 pt-2 text-14">{chosen(place)}</div>
+    </div>
+  )
+}
+
+/** What each line is, with a piece of it. */
+function Names({ lines, unpaid }: { lines: readonly Line[]; unpaid: boolean }) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 text-13 text-ink-2">
+      {lines.map(({ name, colour, dash, wide }) => (
+        <li key={name} className="flex items-center gap-2">
+          <svg aria-hidden width="24" height="8">
+            <path d="M0 4h24" stroke={colour} strokeWidth={wide ? 3 : 2} strokeDasharray={dash} />
+          </svg>
+          {name}
+        </li>
+      ))}
+      {unpaid && (
+        <li className="flex items-center gap-2">
+          <svg aria-hidden width="8" height="12">
+            <path d="M4 0v12" stroke="var(--down)" />
+          </svg>
+          First day not paid in full
+        </li>
+      )}
+    </ul>
+  )
+}
