@@ -1,9 +1,60 @@
 -- Backing in the books (decision 91). `reserve/yield` is the house's own money that is set apart and free for promises,
 -- `reserve/committed` what is set apart for a promise that was made, `equity/set-apart` stands against both: an earmark
 -- inside the house's own money, which nobody is owed. So in every transfer these three come to zero.
-ALTER TYPE transfer_kind ADD VALUE 'reserve moved';
-ALTER TYPE transfer_kind ADD VALUE 'set apart';
-ALTER TYPE record_kind ADD VALUE 'reserve';
+
+-- Adds to what a type lists. Where nothing is in the books yet the type is made anew: a restore fills them in the
+-- transaction that has run the migrations, and until PostgreSQL 17 no value is used in the one that adds it to a type.
+CREATE PROCEDURE add_kind(of text, added text) LANGUAGE plpgsql AS $$
+DECLARE
+  type_id constant oid := to_regtype(of);
+  kinds constant text := (
+    SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = type_id
+  );
+  functions text[];
+  may text[];
+  indexes text[];
+  one text;
+BEGIN
+  IF EXISTS (SELECT FROM transfer) THEN
+    EXECUTE format('ALTER TYPE %I ADD VALUE %L', of, added);
+    RETURN;
+  END IF;
+
+  SELECT array_agg(pg_get_functiondef(made.oid)), array_agg(
+    format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', made.oid::regprocedure)
+    || coalesce((
+      SELECT string_agg(format('; GRANT EXECUTE ON FUNCTION %s TO %I', made.oid::regprocedure, grantee::regrole), '')
+      FROM aclexplode(made.proacl) WHERE grantee <> 0 AND grantee <> made.proowner
+    ), ''))
+  INTO functions, may
+  FROM pg_proc AS made
+  WHERE EXISTS (
+    SELECT FROM unnest(coalesce(proallargtypes, proargtypes::oid[])) AS taken (type)
+    WHERE type IN (type_id, (SELECT typarray FROM pg_type WHERE oid = type_id))
+  );
+  FOR one IN SELECT made.oid::regprocedure::text FROM pg_proc AS made
+    WHERE EXISTS (
+      SELECT FROM unnest(coalesce(proallargtypes, proargtypes::oid[])) AS taken (type)
+      WHERE type IN (type_id, (SELECT typarray FROM pg_type WHERE oid = type_id))
+    )
+  LOOP EXECUTE 'DROP FUNCTION ' || one; END LOOP;
+  SELECT array_agg(pg_get_indexdef(indexrelid)) INTO indexes
+  FROM pg_index WHERE pg_get_expr(indpred, indrelid) LIKE '%::' || of || '%';
+  FOR one IN SELECT indexrelid::regclass::text FROM pg_index WHERE pg_get_expr(indpred, indrelid) LIKE '%::' || of || '%'
+  LOOP EXECUTE 'DROP INDEX ' || one; END LOOP;
+
+  EXECUTE format('ALTER TYPE %I RENAME TO %I', of, of || '_was');
+  EXECUTE format('CREATE TYPE %I AS ENUM (%s, %L)', of, kinds, added);
+  FOR one IN SELECT format('ALTER TABLE %s ALTER COLUMN %I TYPE %I USING %I::text::%I', attrelid::regclass, attname, of, attname, of)
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid AND relkind = 'r' WHERE atttypid = type_id
+  LOOP EXECUTE one; END LOOP;
+  EXECUTE format('DROP TYPE %I', of || '_was');
+  FOREACH one IN ARRAY coalesce(functions, '{}') || coalesce(may, '{}') || coalesce(indexes, '{}') LOOP EXECUTE one; END LOOP;
+END $$;
+REVOKE ALL ON PROCEDURE add_kind(text, text) FROM PUBLIC;
+CALL add_kind('transfer_kind', 'reserve moved');
+CALL add_kind('transfer_kind', 'set apart');
+CALL add_kind('record_kind', 'reserve');
 
 CREATE OR REPLACE FUNCTION account_name(kind text, owner_id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
