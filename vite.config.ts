@@ -9,7 +9,7 @@ import { iconFiles } from './src/app/icon-files.ts'
 
 /** The files of administrators' screens, of what only a wide screen has room for, and of what is seldom opened. */
 const SELDOM =
-  /\/(admin-(?!frame)|list-users|view-(account|user)|beside|investor-menu|device|security|link-screen|setup|accept-roles)/
+  /\/(admin-(?!frame)|list-users|view-(account|user)|beside|investor-menu|device|security|link-screen|setup|accept-roles|books|leave-early)/
 /** The chunks that are there before anything is fetched on its own: to ask for them again costs a phone time. */
 const THERE = /\/(core|rolldown-runtime|start)-/
 
@@ -42,6 +42,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     target: 'es2023',
     // at build time, where pages are rendered, each module runs only where it is needed
-    rolldownOptions: { output: { codeSplitting: isSsrBuild ? true : { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: isSsrBuild ? true : { groups: chunkGroups },
+        // every page carries the names of what it may fetch; seven letters tell billions of versions of one file apart
+        ...(!isSsrBuild && { chunkFileNames: 'assets/[name]-[hash:7].js', entryFileNames: 'assets/[name]-[hash:7].js' }),
+      },
+    },
   },
 }))

@@ -42,7 +42,7 @@ type DeskCalls = typeof adjustmentsContract &
   typeof whatIfContract &
   typeof withdrawalsContract
 
-export type Backing = ReplyOf<(typeof backingContract)['GET /api/admin/backing']>
+export type BackingNow = ReplyOf<(typeof backingContract)['GET /api/admin/backing']>
 
 export const call = createClient<DeskCalls>()
 export const useRead = createRead(call)

@@ -19,10 +19,8 @@ import { MayWaitReply } from '#approvals/contract.ts'
 import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, previewCall, recordFields } from '#records/contract.ts'
+import { againContract, AtEndOnWire } from './again-contract.ts'
 import { exitContract } from './exit-contract.ts'
-
-/** What an investment does at its end: `AT_ENDS` of at-end-rules.ts. */
-const AtEnd = Type.Union([Type.Literal('to wallet'), Type.Literal('reinvest principal'), Type.Literal('reinvest all')])
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const InvestmentFacts = Type.Object({
@@ -32,7 +30,7 @@ export const InvestmentFacts = Type.Object({
   /** with which the investor says that it was paid, where one is named */
   txid: Type.Optional(Type.String()),
   /** what its owner has chosen for its end, where that is not the wallet */
-  at_end: Type.Optional(AtEnd),
+  at_end: Type.Optional(AtEndOnWire),
   /** of what came in although it was declined, where something did: what is held in suspense */
   held: Type.Optional(Amount),
   /** what of it was paid back by this act */
@@ -77,7 +75,7 @@ export const Investment = Type.Object({
   earned: Amount,
   per_seconds_earning: Type.String(),
   /** what its owner has chosen for its end */
-  at_end: AtEnd,
+  at_end: AtEndOnWire,
   /** it has been reinvested, once: as which; and the completed one that it reinvests itself */
   reinvested: Type.Boolean(),
   reinvested_as: Nullable(Id),
@@ -265,24 +263,8 @@ export const investmentsContract = {
     params: IdParams,
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(HeldMoney) }),
   },
-  'POST /api/reinvest-investment/:id': {
-    who: 'investor',
-    movesMoney: true,
-    summary: "Put a completed investment's principal to work again on the plan's current terms",
-    bothHalves: true,
-    params: IdParams,
-    reply: MessageReply,
-  },
+  ...againContract,
   ...exitContract,
-  'POST /api/set-at-end/:id': {
-    who: 'investor',
-    movesMoney: true,
-    summary: 'Choose what one’s own running investment does at its end, on the plan’s terms of that day',
-    bothHalves: true,
-    params: IdParams,
-    body: Fields({ at_end: AtEnd }),
-    reply: MessageReply,
-  },
   'POST /api/update-investment/:id': {
     who: 'reviewer',
     movesMoney: true,

@@ -40,6 +40,7 @@ export const referralsContract = {
   },
   'POST /api/decline-referral/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Decline a referral',
     bothHalves: true,
     stepUp: true,

@@ -1,10 +1,17 @@
 import type { Tx } from '#kit/database.ts'
-import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { nothingFree, type Reserve } from './set-apart.ts'
-import { lockBacking, lockReserve, selectFree, selectSpokenFor, selectReserve } from './store.ts'
+import { lockReserve, selectFree, selectReserve, selectReserveForPromise, selectSpokenFor } from './store.ts'
 
-export { lockReserve, selectBacking, selectFree, selectSpokenFor, selectReserve, updateBacking } from './store.ts'
+export {
+  lockBacking,
+  lockReserve,
+  selectBacking,
+  selectFree,
+  selectSpokenFor,
+  selectReserve,
+  updateBacking,
+} from './store.ts'
 
 /**
  * The reserve for whoever is about to make a promise, or to raise one: locked to the end of the transaction, unless there
@@ -13,11 +20,8 @@ export { lockReserve, selectBacking, selectFree, selectSpokenFor, selectReserve,
  * and records, and none on an account.
  */
 export async function openReserve(tx: Tx, butNot: string | null): Promise<Reserve> {
-  const seen = await selectReserve(tx)
-  if (seen.backing === 'disclosed' && seen.balance === ZERO) {
-    const [, now] = await atOnce([lockBacking(tx), selectReserve(tx)])
-    if (now.backing === 'disclosed') return nothingFree()
-  }
+  const { backing, balance } = await selectReserveForPromise(tx)
+  if (backing === 'disclosed' && balance === ZERO) return nothingFree()
   await lockReserve(tx)
   return reserveSeen(tx, butNot)
 }

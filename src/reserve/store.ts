@@ -9,6 +9,12 @@ const RESERVE_NOW = sql`
   (SELECT balance FROM account WHERE kind = 'reserve' AND owner_id IS NULL) AS balance,
   CASE WHEN mode = 'strict' AND coalesce(disclosed_from > database_now(), true) THEN 'strict' ELSE 'disclosed' END AS backing`
 
+/** The same, and keeps anybody from choosing otherwise to the end of the transaction; others may hold that, too. */
+export async function selectReserveForPromise(tx: Tx): Promise<ReserveNow> {
+  const { rows } = await sql<ReserveNow>`SELECT ${RESERVE_NOW} FROM backing FOR SHARE OF backing`.execute(tx)
+  return onlyRow(rows)
+}
+
 /** Locks nothing. */
 export async function selectReserve(tx: Tx): Promise<ReserveNow> {
   const { rows } = await sql<ReserveNow>`SELECT ${RESERVE_NOW} FROM backing`.execute(tx)
@@ -17,6 +23,11 @@ export async function selectReserve(tx: Tx): Promise<ReserveNow> {
 
 /** What is chosen, with when it ends and whether anybody has chosen at all. */
 export type ChosenBacking = ReserveNow & { disclosed_from: Date | null; chosen_at: Date | null }
+
+/** Locked by whoever is about to choose: those who are making a promise by it are over then. */
+export async function lockBacking(tx: Tx): Promise<void> {
+  await sql`SELECT FROM backing FOR UPDATE`.execute(tx)
+}
 
 export async function selectBacking(tx: Tx): Promise<ChosenBacking> {
   const { rows } = await sql<ChosenBacking>`
@@ -39,11 +50,6 @@ export async function updateBacking(
  */
 export async function lockReserve(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('reserve', 0))`.execute(tx)
-}
-
-/** The same beside others who take nothing: as long as they hold it, nobody makes promises strict. */
-export async function lockBacking(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('reserve', 0))`.execute(tx)
 }
 
 /**

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { Requests } from '#desk/approvals/waiting-approval.tsx'
 import { useWaitsOf } from '#desk/approvals/second-approval.ts'
-import { useRead, type Backing } from '#desk/calls.ts'
+import { useRead, type BackingNow } from '#desk/calls.ts'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
 
 const MoveForm = lazyPart(async () => (await import('./reserve-panels.tsx')).MoveForm)
@@ -69,7 +69,7 @@ function ReservePanel({ panel, title, description, children }: ReservePanelProps
   )
 }
 
-function Figures({ backing }: { backing: Backing }) {
+function Figures({ backing }: { backing: BackingNow }) {
   const { free, committed, not_set_apart, held, own } = backing
   return (
     <>
@@ -87,7 +87,7 @@ function Figures({ backing }: { backing: Backing }) {
   )
 }
 
-function inWords({ backing, disclosed_from, chosen_at }: Backing): string {
+function inWords({ backing, disclosed_from, chosen_at }: BackingNow): string {
   if (disclosed_from !== null)
     return `Only what is set apart is promised, until ${momentOf(disclosed_from)}. Investors have been told.`
   if (backing === 'strict') return 'Only what is set apart is promised.'

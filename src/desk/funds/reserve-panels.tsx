@@ -8,9 +8,9 @@ import { useChange } from '#ui/change.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { call, type Backing } from '#desk/calls.ts'
+import { call, type BackingNow } from '#desk/calls.ts'
 
-type PanelProps = { backing: Backing; onDone: () => void }
+type PanelProps = { backing: BackingNow; onDone: () => void }
 
 const DIRECTIONS = [
   { value: 'in', label: 'Set apart' },
@@ -47,7 +47,7 @@ export function MoveForm({ backing, onDone }: PanelProps) {
   )
 }
 
-function consequence({ free, own }: Backing, typed: string, direction: 'in' | 'out'): string {
+function consequence({ free, own }: BackingNow, typed: string, direction: 'in' | 'out'): string {
   const most = fromWire(direction === 'in' ? own : free)
   const read = parseAmount(typed)
   if ('problem' in read) return `${showUsd(most > ZERO ? most : ZERO)} can be moved.`
@@ -91,7 +91,7 @@ export function BackingForm({ backing, onDone }: PanelProps) {
   )
 }
 
-function whatFollows({ backing, missing, disclosed_from }: Backing, chosen: 'strict' | 'disclosed'): string {
+function whatFollows({ backing, missing, disclosed_from }: BackingNow, chosen: 'strict' | 'disclosed'): string {
   if (chosen === 'strict' && backing === 'disclosed') {
     return fromWire(missing) > ZERO
       ? `${dollars(missing)} is missing in the reserve: all that runs and waits has to be set apart first.`

@@ -13,7 +13,7 @@ import { toTheCentAbove } from '#ledger/post.ts'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announceToAll, notifyInvestors } from '#notifications/notify.ts'
-import { lockReserve, selectBacking, selectSpokenFor, updateBacking } from '#reserve/open.ts'
+import { lockBacking, lockReserve, selectBacking, selectSpokenFor, updateBacking } from '#reserve/open.ts'
 import type { Backing } from '#reserve/rules.ts'
 import { sumUncovered } from './store.ts'
 
@@ -37,6 +37,7 @@ export async function setBacking(
 ): Promise<string | undefined> {
   const reason = input.reason.trim()
   if (reason === '') refuseField('reason', 'Say why. It is kept in the audit log.')
+  await lockBacking(tx)
   await lockReserve(tx)
   const clock = await databaseClock(tx)
   const before = await selectBacking(tx)

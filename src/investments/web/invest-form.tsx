@@ -102,14 +102,7 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
       <Receipt amount={read.amount} plan={plan} duration={duration} fromBonus={fromBonus} />
-      {reserve && read.amount !== undefined && (
-        <p className="text-13 text-ink-2">
-          {backingOfEarnings(
-            reserve,
-            promiseOf({ amount: read.amount, daily_roi: percentFromWire(plan.daily_roi), duration }),
-          )}
-        </p>
-      )}
+      <Backed reserve={reserve} amount={read.amount} plan={plan} duration={duration} />
       <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
       <SubmitAtEnd busy={busy}>
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
@@ -119,6 +112,15 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
       )}
     </form>
   )
+}
+
+type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & { amount: MicroUsd | undefined; duration: number }
+
+/** What of its earnings is set apart in advance; nothing until the server has said it. */
+function Backed({ reserve, amount, plan, duration }: BackedProps) {
+  if (!reserve || amount === undefined) return null
+  const earns = promiseOf({ amount, daily_roi: percentFromWire(plan.daily_roi), duration })
+  return <p className="text-13 text-ink-2">{backingOfEarnings(reserve, earns)}</p>
 }
 
 type PayFromProps = {
