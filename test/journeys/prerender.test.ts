@@ -57,11 +57,11 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => release()
 }
 
-/** What is read on a page; but the countdown, which has begun, and countries, whose names are each browser's own. */
+/** What is read on a page; but the countdown, which has begun, countries, whose names are each browser's own, and what is held, which is asked for. */
 async function linesOf(page: Page): Promise<string[]> {
   const countries = new Set(await page.locator('option').allTextContents())
   const text = (await page.locator('#root').innerText()).replaceAll(/\b\d+ s(econds?)?\b/g, 'n s')
-  return text.split(/\s*\n\s*/).filter((line) => !countries.has(line))
+  return text.split(/\s*\n\s*/).filter((line) => !countries.has(line) && !line.endsWith('· look'))
 }
 
 const isTakenOver = (page: Page) => page.evaluate('!("prerendered" in document.documentElement.dataset)')
@@ -96,7 +96,7 @@ describe('a page of visitors', () => {
       const read = async (page: Page) => ({
         title: await page.title(),
         text: await linesOf(page),
-        fields: await page.locator('#root :is(input, select, a, button)').count(),
+        fields: await page.locator('#root :is(input, select, a, button):not([href="/books"])').count(),
       })
       let before: Awaited<ReturnType<typeof read>> | undefined
       await withPage({ javaScriptEnabled: false }, async (page) => {
@@ -107,7 +107,10 @@ describe('a page of visitors', () => {
         await page.goto(address)
         await expect.poll(() => isTakenOver(page)).toBe(true)
         expect(await page.evaluate(SHIFTS)).toBeLessThanOrEqual(0.02)
-        expect(await read(page)).toEqual(before)
+        const after = await read(page)
+        // its figures are asked for: the rest stands around them
+        if (prerendered.name === 'books') expect(after.text).toEqual(expect.arrayContaining(before?.text ?? []))
+        else expect(after).toEqual(before)
         const ids = (await page.evaluate('[...document.querySelectorAll("[id]")].map(({ id }) => id)')) as string[]
         expect(ids).toEqual([...new Set(ids)])
       })

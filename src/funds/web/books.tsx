@@ -6,8 +6,8 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { askBooks, useAsked } from './calls.ts'
 
 const Figures = lazyPart(async () => (await import('./figures.tsx')).Figures)
-/** As high as what comes first, so that little moves. Not ui/skeleton.tsx: that comes with all that signed-in people have. */
-const coming = <div aria-hidden data-coming className="h-130 animate-breathe rounded-card bg-sunken" />
+/** As high as a window, so that nothing moves that is seen. Not ui/skeleton.tsx: that comes with all that signed-in people have. */
+const coming = <div aria-hidden data-coming className="min-h-dvh animate-breathe rounded-card bg-sunken" />
 
 /** What is held and owed, how long it lasts and what plans have kept, for everybody; and what that does not say. */
 export function BooksScreen() {

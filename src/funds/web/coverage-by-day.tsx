@@ -8,9 +8,19 @@ import { askDays, useAsked } from './calls.ts'
 import { drawCoverage } from './coverage-picture.ts'
 
 const HEIGHT = 96
+/** Of the picture with what stands under it, so that nothing moves when it comes. */
+const WHOLE_HEIGHT = 162
 
 /** How much of what was owed was held at the end of each day, as it was kept then. */
 export function CoverageByDay() {
+  return (
+    <div style={{ minHeight: WHOLE_HEIGHT }}>
+      <KeptDays />
+    </div>
+  )
+}
+
+function KeptDays() {
   const { data, failed, again } = useAsked(askDays)
   if (failed) return <LoadFailed again={again} />
   if (data === undefined) return <Skeleton className="h-36 rounded-card" />
