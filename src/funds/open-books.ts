@@ -33,7 +33,7 @@ async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
 }
 
 function planOnWire({ promised, paid, ...counts }: RecordOfPlan): OpenBooks['plans'][number] {
-  return { ...counts, ...allToWire({ promised, paid }), left_to_invest: null }
+  return { ...counts, ...allToWire({ promised, paid }) }
 }
 
 /**

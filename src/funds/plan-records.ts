@@ -1,4 +1,5 @@
 import { DAY } from '#kit/clock.ts'
+import { withBacking } from '#investments/backing/offered.ts'
 import { endOf } from '#investments/rules.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
@@ -22,6 +23,8 @@ export type RecordOfPlan = {
   late: number
   corrected: number
   left_early: number
+  /** in `strict`, the most that can still be invested in one that is on offer, as the wire writes it; else null */
+  left_to_invest: string | null
 }
 
 /** The record of every plan that is on offer or has one, the newest first. */
@@ -38,7 +41,8 @@ export async function planRecords(tx: Tx, { sums, largest, now }: Running): Prom
     const late = endOf(one.began_at, one.duration).getTime() + DAY < now.getTime() ? 1 : 0
     add(one.plan_id, { ...sumOfLarge(one, now), late })
   }
-  return (await listPlans(tx, { onlyAvailable: false })).flatMap(({ id, name, available }) => {
+  const { plans } = await withBacking(tx, await listPlans(tx, { onlyAvailable: false }))
+  return plans.flatMap(({ id, name, available, left_to_invest }) => {
     const [runs, done] = [running.get(id), over.get(id)]
     if (!available && runs === undefined && done === undefined) return []
     return {
@@ -49,6 +53,7 @@ export async function planRecords(tx: Tx, { sums, largest, now }: Running): Prom
       late: (runs?.late ?? 0) + (done?.late ?? 0),
       corrected: corrected.get(id) ?? 0,
       left_early: done?.left_early ?? 0,
+      left_to_invest: available ? left_to_invest : null,
     }
   })
 }

@@ -428,10 +428,15 @@ describe('the owner’s settings', () => {
       const todo = items.filter(({ done }: { done: boolean }) => !done).map(({ name }: { name: string }) => name)
       return { open, todo }
     }
-    expect(await checklist()).toEqual({ open: true, todo: ['mail', 'text messages', 'terms'] })
+    expect(await checklist()).toEqual({ open: true, todo: ['mail', 'text messages', 'terms', 'backing'] })
     expect((await set('terms_confirmed', '1')).status).toBe(422)
     expect((await set('terms_confirmed', TERMS_VERSION, 'Read and agreed with our lawyer')).status).toBe(200)
     // Without a gateway either is written to files: said, and only in production in the way of anything.
+    expect(await checklist()).toEqual({ open: false, todo: ['mail', 'text messages', 'backing'] })
+    // recommended, and in the way of nothing
+    expect((await owner.post('/api/set-backing', { backing: 'disclosed', reason: 'As every plan says' })).status).toBe(
+      200,
+    )
     expect(await checklist()).toEqual({ open: false, todo: ['mail', 'text messages'] })
     expect((await investor.get('/api/admin/checklist')).status).toBe(403)
   })
