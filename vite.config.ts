@@ -46,7 +46,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: {
         codeSplitting: isSsrBuild ? true : { groups: chunkGroups },
         // every page carries the names of what it may fetch; seven letters tell billions of versions of one file apart
-        ...(!isSsrBuild && { chunkFileNames: 'assets/[name]-[hash:7].js', entryFileNames: 'assets/[name]-[hash:7].js' }),
+        ...(!isSsrBuild && {
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          entryFileNames: 'assets/[name]-[hash:7].js',
+        }),
       },
     },
   },

@@ -8,7 +8,7 @@ import { balanceOf } from '#ledger/balances.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { selectFree, selectReserve } from '#reserve/open.ts'
+import { lockReserve, selectFree, selectReserve } from '#reserve/open.ts'
 import { adjust, lockForAdjustment } from './adjust.ts'
 import type { Adjustment } from './adjustment.ts'
 
@@ -29,7 +29,10 @@ export async function topUpUser(
     readBeforeAlone(tx, actor, { kind: 'top up user', subject }),
     balanceOf(tx, investorAccount(userId, account)),
   ])
-  if (await isStrict(tx)) refuseBeyondFree(await selectFree(tx), adjustment.amount)
+  if (await isStrict(tx)) {
+    await lockReserve(tx)
+    refuseBeyondFree(await selectFree(tx), adjustment.amount)
+  }
   return adjust(tx, clock, actor, 'top up', adjustment, { agreed, known: { alone, balance } })
 }
 

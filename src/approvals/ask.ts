@@ -140,6 +140,11 @@ export async function refuseWhileWaiting(tx: Tx, subject: RequestSubject): Promi
   if (await selectWaits(tx, subject)) refuseWaiting(subject)
 }
 
+/** Whether somebody has asked for a decision about it that waits for a second administrator. Locks nothing. */
+export async function isAskedAbout(tx: Tx, subject: RequestSubject): Promise<boolean> {
+  return selectWaits(tx, subject)
+}
+
 function refuseWaiting({ kind }: RequestSubject): never {
   refuse('wrong state', `${WAITS[kind]} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
 }

@@ -18,21 +18,27 @@ type House = { db: Database; clock: Clock; books: BooksChecks }
 export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsContract> {
   const figures = new KeptFigures()
   /** Whether strangers see the figures, and whether whoever asks does. */
-  const isShown = async (tx: Tx, request: RequestFacts) => {
+  const isShown = async (tx: Tx, known: boolean) => {
     const { publicBooks } = await settingsNow(tx, { publicBooks: true })
-    return { publicBooks, shown: publicBooks || (await isSignedIn(house, request)) }
+    return { publicBooks, shown: publicBooks || known }
   }
+  /** Asked before a turn is taken: whoever holds one waits for no other. */
+  const isKnown = (request: RequestFacts) => isSignedIn(house, request)
   return {
-    'GET /api/books': ({ read, request }) =>
-      read(async (tx) => {
-        const { publicBooks, shown } = await isShown(tx, request)
+    'GET /api/books': async ({ read, request }) => {
+      const known = await isKnown(request)
+      return read(async (tx) => {
+        const { publicBooks, shown } = await isShown(tx, known)
         return shown ? { ...(await figures.of(tx)), public: publicBooks } : { public: false }
-      }),
-    'GET /api/books/days': ({ query, read, request }) =>
-      read(async (tx) => {
-        const { publicBooks, shown } = await isShown(tx, request)
+      })
+    },
+    'GET /api/books/days': async ({ query, read, request }) => {
+      const known = await isKnown(request)
+      return read(async (tx) => {
+        const { publicBooks, shown } = await isShown(tx, known)
         return shown ? { public: publicBooks, days: await keptDays(tx, query) } : { public: false }
-      }),
+      })
+    },
     'GET /api/admin/books': ({ read }) => read((tx) => checkedBooks(tx, books)),
     'POST /api/admin/check-books': async ({ read }) => {
       await checkForAWhile(books)

@@ -22,7 +22,7 @@ import { writeNew } from '#records/write-decision.ts'
 import { holdPromise, refusingAmount, reserveFor, setApartIn } from './backing/promise.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
-import { countUnpaid } from './backing/store.ts'
+import { countWaiting } from './backing/store.ts'
 import { awaitingPayment, type InvestmentRecord } from './store.ts'
 import { copyTerms, outsidePlan } from './terms.ts'
 
@@ -117,12 +117,12 @@ async function refuseUnheld(
 ): Promise<void> {
   const bonus = inviter_id === null ? ZERO : shareOf(investment.amount, investment.ref_bonus)
   const isHeld = await refusingAmount(() => holdPromise(tx, investment, bonus))
-  if (isHeld && (await countUnpaid(tx, id)) >= MOST_HELD) refuse('wrong state', TOO_MANY_HELD)
+  if (isHeld && (await countWaiting(tx, id)) >= MOST_HELD) refuse('wrong state', TOO_MANY_HELD)
 }
 
-/** Unpaid ones of one person, each of which holds what it would promise. */
+/** Those of one person that wait, marked as paid or not: each holds what it would promise. */
 const MOST_HELD = 3
-const TOO_MANY_HELD = `You have ${MOST_HELD} investments that you haven’t paid. Pay one or cancel one first.`
+const TOO_MANY_HELD = `You have ${MOST_HELD} investments waiting. Cancel one that you haven’t paid, or wait until one is reviewed.`
 
 function paidAt({ id, name, address, network, coin, coin_contract, coin_decimals }: WalletRecord) {
   return { wallet_id: id, wallet_name: name, wallet_address: address, network, coin, coin_contract, coin_decimals }

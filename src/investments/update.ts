@@ -52,9 +52,10 @@ export async function updateInvestment(
 
   return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
     const act = newActId()
+    // before anything is posted: accounts are locked behind it
+    const reserve = await reserveFor(tx, investment.id)
     const earned = await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
-    const reserve = await reserveFor(tx, investment.id)
     after.set_apart = setApartIn(reserve, investment, after)
     refuseUnheld(reserve, investment, after, locked.inviterId)
     const moved = await settle(tx, { actor, act }, now, {

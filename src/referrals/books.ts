@@ -4,7 +4,7 @@ import { postedBooks } from '#ledger/books.ts'
 import { credit, debit, type Entry, type NewTransfer, type Reference } from '#ledger/post.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { backingEntries, partsOfPromise } from '#reserve/set-apart.ts'
+import { backingEntries } from '#reserve/set-apart.ts'
 import { owed } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
@@ -12,8 +12,8 @@ type Owing = Pick<ReferralRecord, 'inviter_id' | 'status' | 'amount' | 'set_apar
 
 /**
  * What the books must hold for a referral in its state (business rules §6): the bonus where it is approved or
- * completed, what is set apart for one that waits (decision 91), nothing else. `uncovered` is what a correction should have taken back and the inviter's wallet no longer
- * held: the operator bears it.
+ * completed, what is set apart for one that waits (decision 91), nothing else. `uncovered` is what a correction should
+ * have taken back and the inviter's wallet no longer held: the operator bears it, and what was set apart is used for it.
  */
 export function requiredEntries(referral: Owing, uncovered: MicroUsd): Entry[] {
   const bonus = owed(referral)
@@ -21,7 +21,11 @@ export function requiredEntries(referral: Owing, uncovered: MicroUsd): Entry[] {
     debit('expense/referral', bonus),
     credit(investorAccount(referral.inviter_id, 'referral'), microUsd(bonus + uncovered)),
     debit('equity/adjustments', uncovered),
-    ...backingEntries({ setApart: referral.set_apart, posted: bonus, isOpen: referral.status === 'pending' }),
+    ...backingEntries({
+      setApart: referral.set_apart,
+      posted: microUsd(bonus + uncovered),
+      isOpen: referral.status === 'pending',
+    }),
   ]
 }
 
@@ -35,13 +39,6 @@ export async function uncoveredBy(
   const credited = -(posted.get(wallet) ?? ZERO)
   const missing = credited - owed(referral) - (await balanceOf(tx, wallet))
   return { uncovered: microUsd(missing > 0n ? missing : 0n), before: posted.get('equity/adjustments') ?? ZERO }
-}
-
-/** What the reserve has given for a referral, micro-dollars. */
-export function reservedFor({ status, amount, set_apart }: Owing): MicroUsd {
-  const posted = owed({ status, amount })
-  const { kept, committed } = partsOfPromise({ setApart: set_apart, posted, isOpen: status === 'pending' })
-  return microUsd(kept + committed)
 }
 
 /** The transfer that sets apart for one that was made what is kept of it. */

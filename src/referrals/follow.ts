@@ -15,10 +15,10 @@ import { type Entry, post } from '#ledger/post.ts'
 import { namesOf } from '#users/find.ts'
 import { lockReferralOf } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { nothingFree, setApartFor, type Reserve } from '#reserve/set-apart.ts'
-import { referralReference, requiredEntries, setApart, reservedFor, uncoveredBy } from './books.ts'
+import { newlyPosted, nothingFree, setApartFor, type Reserve } from '#reserve/set-apart.ts'
+import { referralReference, requiredEntries, setApart, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
-import { bonusOf, followed, notYet, owed, promisedBy, type Ran, type ReferralState } from './rules.ts'
+import { bonusOf, followed, notYet, owed, type Ran, type ReferralState } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
@@ -73,14 +73,14 @@ export async function followInvestment(
     return isMade ? { ...UNMOVED, inviterId } : UNMOVED
   }
 
-  const followedState = followed(referral, referral.ref_bonus, investment)
-  const set_apart = setApartFor(investment.reserve ?? nothingFree(), promisedBy(followedState), reservedFor(referral))
-  const next = { ...followedState, set_apart }
+  const state = followed(referral, referral.ref_bonus, investment)
+  const charge = owed(state) === owed(referral) ? undefined : await uncoveredBy(tx, { ...referral, ...state })
+  const next = { ...state, set_apart: setApartAfter(investment.reserve ?? nothingFree(), referral, state, charge) }
   if (stands(referral, next)) return UNMOVED
   const isMoved = next.amount !== referral.amount || owed(next) !== owed(referral) || notYet(next) !== notYet(referral)
   if (isMoved && userOf(actor) === inviterId) refuse('not allowed', OWN_BONUS)
   const act = newActId()
-  const { charged, entries } = await settleReferral(tx, clock, { actor, act }, referral, next)
+  const { charged, entries } = await settleReferral(tx, clock, { actor, act }, referral, { next, charge })
   await decide(tx, clock, actor, referral, { act, action: 'follow investment', changed: next, reason: next.reason })
   const of = (await namesOf(tx, [inviterId])).get(inviterId) ?? ''
   const [before, after] = [owed(referral), owed(next)]
@@ -145,12 +145,11 @@ async function settleReferral(
   clock: DatabaseClock,
   { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
-  next: ReferralState & Pick<ReferralRecord, 'set_apart'>,
+  { next, charge }: { next: Standing; charge: Charge | undefined },
 ): Promise<{ charged: Change[]; entries: readonly Entry[] }> {
+  if (charge === undefined && next.set_apart === referral.set_apart) return { charged: [], entries: [] }
   const target = { ...referral, ...next }
-  if (owed(next) === owed(referral) && reservedFor(target) === reservedFor(referral))
-    return { charged: [], entries: [] }
-  const { uncovered, before } = await uncoveredBy(tx, target)
+  const { uncovered, before } = charge ?? (await uncoveredBy(tx, target))
   const entries = await settle(tx, { actor, act }, clock.now(), {
     key: `referral/${referral.id}/correction/${referral.version + 1}`,
     reference: referralReference(referral),
@@ -165,6 +164,28 @@ async function settleReferral(
     })
   }
   return { charged: changesBetween({ bonus_charged: toWire(before) }, { bonus_charged: toWire(uncovered) }), entries }
+}
+
+type Charge = Awaited<ReturnType<typeof uncoveredBy>>
+
+/**
+ * What stays set apart: of one that waits the whole bonus, else what has been paid of it. What the inviter's wallet no
+ * longer gives back has been paid, too: the reserve does not get it back either.
+ */
+function setApartAfter(
+  reserve: Reserve,
+  referral: ReferralRecord,
+  state: ReferralState,
+  charge: Charge | undefined,
+): MicroUsd {
+  const had = referral.set_apart
+  if (state.status === 'pending') return setApartFor(reserve, state.amount, had)
+  if (charge !== undefined) {
+    const [was, is] = [owed(referral) + charge.before, owed(state) + charge.uncovered]
+    return setApartFor(reserve, newlyPosted(microUsd(was), microUsd(is), had), had)
+  }
+  const stays = owed(state) > ZERO || referral.status === 'declined'
+  return setApartFor(reserve, stays ? had : ZERO, had)
 }
 
 type Standing = ReferralState & Pick<ReferralRecord, 'set_apart'>

@@ -1,9 +1,10 @@
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { nothingFree, type Reserve } from './set-apart.ts'
+import { lesser, nothingFree, type Reserve } from './set-apart.ts'
 import { lockReserve, selectFree, selectReserve, selectReserveForPromise, selectSpokenFor } from './store.ts'
 
 export {
+  selectReserveForPromise,
   lockBacking,
   lockReserve,
   selectBacking,
@@ -32,7 +33,10 @@ export async function reserveSeen(tx: Tx, butNot: string | null): Promise<Reserv
   if (backing === 'disclosed') return { backing, free: balance }
   const [spoken, own] = [await selectSpokenFor(tx, butNot), await selectFree(tx)]
   const free = microUsd(balance - spoken)
-  return { backing, free: own < ZERO || free < ZERO ? ZERO : free }
+  if (free < ZERO) return { backing, free: ZERO }
+  // nothing new is promised then, but what was spoken for stays so
+  const held = own < ZERO ? microUsd((await selectSpokenFor(tx, null)) - spoken) : free
+  return { backing, free: lesser(free, held) }
 }
 
 /**

@@ -65,7 +65,15 @@ export function setApartFor(reserve: Reserve, promise: MicroUsd, had: MicroUsd):
   return setApart
 }
 
-function lesser(a: MicroUsd, b: MicroUsd): MicroUsd {
+/**
+ * Of what has been posted for a promise after a change, what has to be set apart: what was (`had`), and what was posted more
+ * than before. Micro-dollars.
+ */
+export function newlyPosted(before: MicroUsd, after: MicroUsd, had: MicroUsd): MicroUsd {
+  return lesser(after, microUsd(had + (after > before ? after - before : 0n)))
+}
+
+export function lesser(a: MicroUsd, b: MicroUsd): MicroUsd {
   return a < b ? a : b
 }
 

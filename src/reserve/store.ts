@@ -74,7 +74,8 @@ export async function selectSpokenFor(tx: Tx, butNot: string | null): Promise<Mi
  */
 const FREE: RawBuilder<MicroUsd> = sql`SELECT coalesce(sum(
     CASE WHEN kind IN ('capital', 'adjustments', 'returns', 'fees') THEN balance ELSE -balance END
-  ), 0)::bigint FROM account WHERE owner_id IS NULL AND kind <> 'set apart'`
+  ), 0)::bigint FROM account WHERE owner_id IS NULL AND kind = ANY (
+    '{capital,adjustments,returns,fees,yield,referral expense,reserve,committed}')`
 
 export async function selectFree(tx: Tx): Promise<MicroUsd> {
   const { rows } = await sql<{ free: MicroUsd }>`SELECT (${FREE}) AS free`.execute(tx)

@@ -8,12 +8,11 @@ import { newActId, newId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { type AccountName, custodyAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
-import { toWire } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announce } from '#notifications/notify.ts'
 import { refuseSpokenFor, reserveEntries } from '#reserve/move.ts'
-import { selectFree } from '#reserve/open.ts'
+import { lockReserve, selectFree } from '#reserve/open.ts'
 import { lockWallet } from './store.ts'
 
 const ACCOUNTS = {
@@ -59,8 +58,12 @@ export async function recordFunds(
   const toReserve = input.toReserve === true
   if (toReserve && (account !== 'returns' || direction !== 'in'))
     refuseField('to_reserve', 'Only returns that come in can be set apart with it.')
-  if (account === 'reserve' && direction === 'out') await refuseSpokenFor(tx, amount)
-  const isBeyondFree = direction === 'out' && account !== 'reserve' && amount > (await selectFree(tx))
+  if (direction === 'out') {
+    if (account === 'reserve') await refuseSpokenFor(tx, amount)
+    else await lockReserve(tx)
+  }
+  // what leaves the reserve leaves what is free as it was
+  const isBeyondFree = direction === 'out' && (account === 'reserve' ? ZERO : amount) > (await selectFree(tx))
   const entries = [
     ...(direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]),
     ...(account === 'reserve' || toReserve ? reserveEntries(direction, amount) : []),

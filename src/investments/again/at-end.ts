@@ -51,13 +51,16 @@ export async function chosenEnds(
     if (held !== undefined) inWallets.set(userId, microUsd(held + amount))
   }
   for (const one of others) put(one.user_id, earnedBy(one, now) - one.earned_posted)
-  for (const { record, due } of ending) put(record.user_id, due)
+  // what ends with it is there before anything is invested again
+  for (const { record, due } of ending) {
+    put(record.user_id, due)
+    if (record.source !== 'bonus') put(record.user_id, record.amount)
+  }
 
   const made: InvestmentRecord[] = []
   const refused = new Map<string, string>()
   for (const { record, earned: inAll } of ending) {
     const { user_id: userId, id, began_at: began, at_end: atEnd } = record
-    if (record.source !== 'bonus') put(userId, record.amount)
     if (atEnd === 'to wallet' || began === null) continue
     const inWallet = inWallets.get(userId) ?? ZERO
     const amount = amountAgain(atEnd, { amount: record.amount, earned: inAll, inWallet })

@@ -57,7 +57,7 @@ function coveredIn(reserve: Reserve, record: AnyRecord): { setApart: typeof ZERO
   if ('investment_id' in record) {
     const { status, amount } = record
     const promise = promisedBy({ status: status satisfies ReferralStatus, amount })
-    const setApart = setApartFor(reserve, promise, referralBooks.reservedFor(record))
+    const setApart = setApartFor(reserve, promise, record.set_apart)
     const booksIn = (one: typeof record) => booksOf(referralBooks.requiredEntries(one, ZERO))
     return { setApart, was: booksIn(record), is: booksIn({ ...record, set_apart: setApart }) }
   }

@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { openReserve } from '#reserve/open.ts'
-import { NotCovered, partsOfPromise, setApartFor, type Reserve } from '#reserve/set-apart.ts'
+import { openReserve, selectReserveForPromise } from '#reserve/open.ts'
+import { newlyPosted, NotCovered, partsOfPromise, setApartFor, type Reserve } from '#reserve/set-apart.ts'
 import { isInvested, promiseOf } from '../rules.ts'
 import type { InvestmentRecord } from '../store.ts'
 
@@ -18,12 +18,11 @@ type Backed = Pick<InvestmentRecord, 'status' | 'amount' | 'daily_roi' | 'durati
  * one that is completed, of what it has earned; else nothing. Throws `NotCovered` where `strict` does not allow it.
  */
 export function setApartIn(reserve: Reserve, before: Backed | null, after: Backed): MicroUsd {
-  return setApartFor(reserve, promisedBy(after), before === null ? ZERO : reservedFor(before))
-}
-
-function promisedBy(investment: Backed): MicroUsd {
-  if (investment.status === 'approved') return promiseOf(investment)
-  return isInvested(investment.status) ? investment.earned_posted : ZERO
+  const had = before === null ? ZERO : reservedFor(before)
+  if (after.status === 'approved') return setApartFor(reserve, promiseOf(after), had)
+  // what was paid before without anything set apart stays so: only what is posted more has to be
+  const [was, is] = [before, after].map((one) => (one !== null && isInvested(one.status) ? one.earned_posted : ZERO))
+  return setApartFor(reserve, newlyPosted(was ?? ZERO, is ?? ZERO, had), had)
 }
 
 /** What the reserve has given for an investment, micro-dollars. */
@@ -41,8 +40,8 @@ function reservedFor({ status, set_apart, earned_posted }: Backed): MicroUsd {
  * spoken for from then on, and nothing is posted. Answers whether anything is held; throws `NotCovered`.
  */
 export async function holdPromise(tx: Tx, investment: Backed & { id: string }, bonus: MicroUsd): Promise<boolean> {
+  if ((await selectReserveForPromise(tx)).backing === 'disclosed') return false
   const reserve = await reserveFor(tx, investment.id)
-  if (reserve.backing === 'disclosed') return false
   setApartFor(reserve, microUsd(promiseOf(investment) + bonus), ZERO)
   return true
 }

@@ -3,12 +3,12 @@ import type { Tx } from '#kit/database.ts'
 import type { Due } from '#kit/sweep.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
-/** How many of an investor's wait for money that they have not marked as paid: asked under the lock on the investor. */
-export async function countUnpaid(tx: Tx, userId: string): Promise<number> {
-  const { rows } = await sql<{ unpaid: number }>`
-    SELECT count(*)::integer AS unpaid FROM investment
-    WHERE user_id = ${userId} AND source = 'payment' AND status = 'pending'`.execute(tx)
-  return rows[0]?.unpaid ?? 0
+/** How many of an investor's wait for money from outside, marked as paid or not: asked under the lock on the investor. */
+export async function countWaiting(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::integer AS waiting FROM investment
+    WHERE user_id = ${userId} AND source = 'payment' AND status IN ('pending', 'waiting approval')`.execute(tx)
+  return rows[0]?.waiting ?? 0
 }
 
 /** A record of which less is set apart than it promises. */

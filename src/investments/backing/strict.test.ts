@@ -8,12 +8,12 @@ import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { selectSpokenFor } from '#reserve/open.ts'
+import { selectFree, selectSpokenFor } from '#reserve/open.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
 import { invest, investmentNow, save } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
-import { anInvestor, usd } from '../../../test/support/people.ts'
+import { anAdministrator, anInvestor, usd } from '../../../test/support/people.ts'
 import { accrueDue } from '../accrue.ts'
 import { approveInvestment } from '../approve.ts'
 import { cancelInvestment } from '../cancel.ts'
@@ -21,6 +21,7 @@ import { completeDue } from '../complete.ts'
 import { declineInvestment } from '../decline.ts'
 import { promiseOf } from '../rules.ts'
 import { updateInvestment } from '../update.ts'
+import { verifyInvestment } from '../verify.ts'
 import { coverDue } from './cover.ts'
 import { leftToInvest } from './offered.ts'
 import { setBacking } from './set-backing.ts'
@@ -58,6 +59,8 @@ beforeEach(async () => {
 })
 
 async function becomeStrict(reserve: MicroUsd): Promise<void> {
+  const capital = { walletId: house.walletId, account: 'capital', direction: 'in', reason: 'ours' } as const
+  await house.write((tx) => recordFunds(tx, house.administrator, { ...capital, amount: usd(1000) }))
   await fund(reserve)
   await choose('strict')
 }
@@ -155,6 +158,41 @@ test('an approval uses its own hold; an edit beyond the reserve is refused, with
   await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
   expect((await investmentNow(house, id)).set_apart).toBe(microUsd(33_600_000n))
   expect(await problems(house)).toEqual([])
+})
+
+test('what was paid before there was a reserve can be corrected in strict; only what is paid more has to be set apart', async () => {
+  const { id } = await invest(house, await anInvestor(house.db))
+  await house.days(15)
+  await completeDue(house.db, job)
+  await becomeStrict(usd(28))
+  const edit = async (amount: MicroUsd) => {
+    const { began_at, version } = await investmentNow(house, id)
+    const change = {
+      id,
+      amount,
+      status: 'completed',
+      date: began_at?.toISOString() ?? '',
+      version,
+      reason: 'typed wrong',
+    }
+    await house.write((tx) => updateInvestment(tx, house.administrator, { ...change, status: 'completed' }, SETTINGS))
+  }
+  await edit(usd(400))
+  expect(await free()).toBe(usd(28))
+  await edit(usd(500))
+  expect((await investmentNow(house, id)).set_apart).toBe(microUsd(5_600_000n))
+  expect(await free()).toBe(microUsd(22_400_000n))
+  expect(await problems(house)).toEqual([])
+})
+
+test('marking as paid makes no room for more: three that wait are three', async () => {
+  const person = await anInvestor(house.db)
+  await becomeStrict(usd(5000))
+  for (let n = 0; n < 3; n += 1) {
+    const { tranx_id } = await save(house, person)
+    await house.write((tx) => verifyInvestment(tx, person, { tranxId: tranx_id, txid: undefined }))
+  }
+  await expect(save(house, person)).rejects.toMatchObject({ code: 'wrong state' })
 })
 
 test('a top-up beyond what is free is refused in strict', async () => {
@@ -259,3 +297,22 @@ test(
     }
   },
 )
+
+test('money leaves the reserve by two where the house has less than it owes', async () => {
+  await becomeStrict(usd(100))
+  await sql`UPDATE backing SET mode = 'disclosed'`.execute(house.db)
+  const person = await anInvestor(house.db)
+  const gift = {
+    userId: person.userId,
+    account: 'earnings',
+    amount: usd(1_000_000),
+    category: null,
+    reason: 'a gift',
+  } as const
+  await house.write((tx) => topUpUser(tx, house.administrator, gift))
+  await anAdministrator(house.db)
+  const out = { walletId: house.walletId, direction: 'out', amount: usd(1), reason: 'of the network' } as const
+  expect(await house.write((tx) => selectFree(tx))).toBeLessThan(0n)
+  const asked = await house.write((tx) => recordFunds(tx, house.administrator, { ...out, account: 'reserve' }))
+  expect(asked.waits).toEqual(expect.any(String))
+})

@@ -1,3 +1,4 @@
+import { isAskedAbout } from '#approvals/ask.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { investorAccount } from '#ledger/accounts.ts'
@@ -8,12 +9,14 @@ import { endOf, mayTransition, TRANSITIONS } from '#investments/rules.ts'
 import { type InvestmentRecord, lockRunning } from '#investments/store.ts'
 import { type ExitAmounts, exitAmounts, walletAt } from './exit-rules.ts'
 
+const LOOKED_AT = 'Two administrators are looking at this investment. Ask again once they have decided.'
 const OPEN_WITHDRAWAL =
   'You have an open withdrawal. Wait until it is paid, or cancel it, then ask again: earnings are taken back from the same wallet.'
 
 /**
  * What leaving an investment comes to at a moment, by what the records and the books hold now. 409 unless it runs and has
- * time left, and while a withdrawal of its investor is open. The caller holds the locks on investor and investment.
+ * time left, while a withdrawal of its investor is open, and while a decision about it waits for a second administrator:
+ * nobody runs away from a correction. The caller holds the locks on investor and investment.
  */
 export async function countExit(
   tx: Tx,
@@ -30,6 +33,7 @@ export async function countExit(
       'This investment has reached its end: it is completed by itself, with all that it has earned.',
     )
   }
+  if (await isAskedAbout(tx, { kind: 'investment', id: investment.id })) refuse('wrong state', LOOKED_AT)
   const [wallet, held] = [investorAccount(user_id, 'earnings'), investorAccount(user_id, 'withdrawing')]
   const running = await lockRunning(tx, [user_id])
   const balances = await balancesOf(tx, [wallet, held])

@@ -1,4 +1,4 @@
-import { endRequestOn, holdRequestOn } from '#approvals/end-overtaken.ts'
+import { holdRequestOn } from '#approvals/end-overtaken.ts'
 import type { Investor } from '#kit/actor.ts'
 import { LEFT_EARLY } from '#kit/cancelled-rules.ts'
 import type { Tx } from '#kit/database.ts'
@@ -24,7 +24,7 @@ const CHANGED = 'What this quote was made of has changed since. Ask again what l
  * The investor leaves a running investment before its end, by a quote of theirs, and gets exactly what it says: what all
  * their investments have earned is posted, what this one had earned beyond its early rate at the quote's second, and what it
  * earned since, is taken back, and the principal goes back to where it came from. The inviter's bonus becomes as much of
- * itself as the investment ran of its duration. What waits for a second administrator ends. 404 if the investment is not
+ * itself as the investment ran of its duration. 404 if the investment is not
  * the investor's own, or the quote not of this investment; 409 unless it runs and has time left, while a withdrawal is
  * open, and where the quote no longer holds, or would say something else now.
  */
@@ -59,5 +59,4 @@ export async function exitInvestment(tx: Tx, actor: Investor, input: { id: strin
     // it follows by itself: nobody who invites learns from it who decided what
     followedBy: { job: 'exit', address: actor.address },
   })
-  await endRequestOn(tx, clock, actor, subject, LEFT_EARLY)
 }

@@ -9,6 +9,7 @@ import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { selectFree } from '#reserve/open.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../../test/support/addresses.ts'
@@ -234,6 +235,27 @@ describe('the inviter’s bonus', () => {
     expect(await referralNow(house, id)).toMatchObject({ status: 'completed', amount: 0n })
   })
 
+  test('leaves with the promise what was set apart for a bonus that cannot be taken back', async () => {
+    const fund = { walletId: house.walletId, account: 'reserve', direction: 'in', reason: 'for promises' } as const
+    await house.write((tx) => recordFunds(tx, house.administrator, { ...fund, amount: usd(500) }))
+    const { id } = await invest(some, investor)
+    const bonus = await referralNow(house, id)
+    expect(bonus?.set_apart).toBe(bonus?.amount)
+    await house.write((tx) => approveReferral(tx, house.administrator, { id: bonus?.id ?? '' }, SETTINGS))
+    await house.write(async (tx) => {
+      const asked = { amount: usd(20), source: 'referral', walletAddress: THEIR_BITCOIN } as const
+      await requestWithdrawal(tx, inviter, { ...asked, walletName: `Wallet ${house.walletId}` }, 'off')
+    })
+    const free = () => house.write((tx) => selectFree(tx))
+    const before = await free()
+    const held = await balance(house, inviter, 'referral')
+    await leave(house, investor, id)
+    // what the wallet gave back is free again, and of what it could not give back nothing is made
+    expect((await referralNow(house, id))?.set_apart).toBe(microUsd((bonus?.amount ?? 0n) - held))
+    expect(await free()).toBe(before)
+    expect(await problems(house)).toEqual([])
+  })
+
   test('follows by itself: the inviter is told of the bonus, and of nobody who decided', async () => {
     const { id } = await invest(some, investor)
     await house.days(1)
@@ -328,19 +350,19 @@ describe('leaving is refused', () => {
   })
 })
 
-test('what waits for a second administrator ends where the investment is left', async () => {
+test('is refused while a correction of it waits for a second administrator, whose decision stands', async () => {
   const two = await openInvestingHouse()
   try {
     await anAdministrator(two.db)
     const who = await anInvestor(two.db)
     const { id } = await invest(two, who)
     const waits = await editAs(two, two.administrator, id, { amount: usd(900_000), reason: 'more came in' })
-    await leave(two, who, id)
+    expect(await refusalOf(leave(two, who, id))).toMatchObject({ code: 'wrong state' })
     const request = two.db
       .selectFrom('approval')
       .selectAll()
       .where('id', '=', waits ?? '')
-    expect(await request.executeTakeFirst()).toMatchObject({ state: 'expired', decision_reason: 'left early' })
+    expect(await request.executeTakeFirst()).toMatchObject({ state: 'waiting' })
   } finally {
     await two.close()
   }

@@ -20,7 +20,7 @@ const REQUIRED = sql`
     SELECT CASE WHEN status IN ('approved', 'completed') THEN amount ELSE 0 END AS bonus
   ) AS owed
   CROSS JOIN LATERAL (
-    SELECT least(set_apart, bonus) AS kept, CASE WHEN status = 'pending' THEN set_apart ELSE 0 END AS committed
+    SELECT least(set_apart, bonus + charged) AS kept, CASE WHEN status = 'pending' THEN set_apart ELSE 0 END AS committed
   ) AS promised
   CROSS JOIN LATERAL (VALUES
     ('referral expense', NULL, bonus),
