@@ -46,7 +46,7 @@ const backingNow = async () =>
 beforeEach(async () => {
   await sql`UPDATE backing SET mode = 'disclosed', disclosed_from = NULL, chosen_at = NULL`.execute(house.db)
   const { rows } = await sql<{ id: string; user_id: string }>`
-    SELECT id, user_id FROM investment WHERE status = 'pending'`.execute(house.db)
+    SELECT id, user_id FROM investment WHERE status IN ('pending', 'waiting approval')`.execute(house.db)
   for (const { id } of rows) {
     await house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: null, received: usd(0) }))
   }
