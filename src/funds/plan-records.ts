@@ -41,7 +41,7 @@ export async function planRecords(tx: Tx, { sums, largest, now }: Running): Prom
     const late = endOf(one.began_at, one.duration).getTime() + DAY < now.getTime() ? 1 : 0
     add(one.plan_id, { ...sumOfLarge(one, now), late })
   }
-  const { plans } = await withBacking(tx, await listPlans(tx, { onlyAvailable: false }))
+  const { plans } = await withBacking(tx, listPlans(tx, { onlyAvailable: false }))
   return plans.flatMap(({ id, name, available, left_to_invest }) => {
     const [runs, done] = [running.get(id), over.get(id)]
     if (!available && runs === undefined && done === undefined) return []

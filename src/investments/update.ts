@@ -20,7 +20,7 @@ import { investmentReference, requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
 import { setApartFor, type Reserve } from '#reserve/set-apart.ts'
-import { earnedBy, fitsBooks, isInvested, isWaiting, promiseOf, redate } from './rules.ts'
+import { earnedBy, endOf, fitsBooks, isInvested, isWaiting, promiseOf, redate } from './rules.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
 import { usedOf } from './suspense/store.ts'
 
@@ -173,13 +173,20 @@ function edited(
   const { leftAlone, ...dates } = redate(investment, { date: date.date, status }, now)
   const declined = status === 'declined'
   const unpaid = status === 'pending' && investment.status !== 'pending'
+  const next = earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now)
   return {
-    ...investment,
-    ...earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now),
+    ...next,
+    at_end: hasEnded(investment, next, now) ? 'to wallet' : investment.at_end,
     reason: declined ? (edit.reason ?? investment.reason) : null,
     expires_at: unpaid ? new Date(now.getTime() + settings.paymentHours * HOUR) : investment.expires_at,
     version: investment.version + 1,
   }
+}
+
+/** Whether an edit has put the end of one that runs into the past: nothing is invested again for that time. */
+function hasEnded({ status }: InvestmentRecord, next: InvestmentRecord, now: Date): boolean {
+  const runs = status === 'approved' && next.status === 'approved'
+  return runs && next.began_at !== null && endOf(next.began_at, next.duration) <= now
 }
 
 /** What has been earned in the new state: to now, or to when it was completed where an edit leaves that alone. */

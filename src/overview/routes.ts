@@ -26,7 +26,7 @@ export function overviewRoutes(): Routes<typeof overviewContract> {
           withdrawalsOf(tx, userId),
           investmentsOf(tx, userId),
           referralsOf(tx, userId),
-          listPlans(tx, { onlyAvailable: true }).then((plans) => withBacking(tx, plans)),
+          withBacking(tx, listPlans(tx, { onlyAvailable: true })),
           listWallets(tx, { onlyAvailable: true }),
           toastsOf(tx, userId),
         ])

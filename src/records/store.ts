@@ -174,7 +174,7 @@ const CHANGING: { readonly [K in RecordKind]: readonly (keyof RecordOf<K>)[] } =
   investment: [
     ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
     ...(['received', 'refunded', 'from_suspense', 'txid'] as const),
-    ...(['set_apart', 'exit_quote_id', 'left_after'] as const),
+    ...(['set_apart', 'at_end', 'exit_quote_id', 'left_after'] as const),
   ],
   withdrawal: ['status', 'reason', 'amount', 'created_at', 'completed_at', 'txid'],
   referral: ['status', 'held_status', 'reason', 'amount', 'set_apart'],

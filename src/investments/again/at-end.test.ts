@@ -252,6 +252,19 @@ describe('at its end an investment', () => {
 })
 
 describe('what it does at its end', () => {
+  test('does not come at once with an edit that puts it into the past', async () => {
+    const who = await anInvestor(house.db)
+    const { id } = await invest(house, who)
+    await choose(who, id, 'reinvest all')
+    const { version, amount } = await investmentNow(house, id)
+    const date = new Date(house.clock.now().getTime() - 60 * DAY).toISOString()
+    const edit = { id, amount, status: 'approved', date, version, reason: 'paid two months ago' } as const
+    await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
+    await sweep()
+    expect(await investmentNow(house, id)).toMatchObject({ status: 'completed', at_end: 'to wallet' })
+    expect(await madeOf(id)).toBeUndefined()
+  })
+
   test('is chosen by its own investor alone', async () => {
     const { id } = await running(null)
     const stranger = await anInvestor(house.db)

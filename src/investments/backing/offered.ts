@@ -7,9 +7,9 @@ import type { OfferedBacking } from '#reserve/contract.ts'
 
 type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: string | null })[] }
 
-/** Plans with what can still be invested in each, and what is set apart for promises to come. */
-export async function withBacking(tx: Tx, plans: readonly Plan[]): Promise<Offered> {
-  const { backing, free } = await reserveSeen(tx, null)
+/** Plans with what can still be invested in each, and what is set apart for promises to come; both are read at once. */
+export async function withBacking(tx: Tx, reading: Promise<readonly Plan[]>): Promise<Offered> {
+  const [plans, { backing, free }] = await Promise.all([reading, reserveSeen(tx, null)])
   return {
     reserve: { backing, free: toWire(free) },
     plans: plans.map((plan) => ({
