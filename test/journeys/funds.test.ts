@@ -165,7 +165,7 @@ describe("the operator's own money", () => {
     await expectAccessible(page, { whole: true })
     await press('Update plan Steady')
     await dialog('Update plan').getByLabel('Minimum amount').fill('1,00')
-    await dialog('Update plan').getByLabel('Rate per day, %').fill('0,5')
+    await dialog('Update plan').getByLabel('Rate per day, %', { exact: true }).fill('0,5')
     await press('Update plan')
     await dialog('Update plan').getByText('with a point before the cents, such as 1000').waitFor()
     await dialog('Update plan').getByText('Enter the percentage with a point, such as 0.4.').waitFor()
@@ -229,6 +229,8 @@ describe("the operator's own money", () => {
     await expectAccessible(page, { whole: true })
     await move.getByRole('button', { name: 'Free again' }).click()
     await acknowledge(page)
+    // what runs is covered by itself
+    await house.runJobs()
     await page.getByRole('button', { name: 'Choose the backing' }).click()
     await backing.getByText('Strict', { exact: true }).click()
     await backing.getByLabel('Reason').fill('we promise what we have')
