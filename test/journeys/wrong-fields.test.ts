@@ -152,7 +152,7 @@ const byAdministrators = ({ shown }: FullStory): readonly Form[] => [
     },
     fields: [
       ...['Name', 'Minimum amount', 'Maximum amount', 'Durations', 'Rate per day, %', 'Referral bonus, %'],
-      ...['Description', 'Available to investors'],
+      ...['Early rate per day, %', 'Description', 'Available to investors'],
     ],
   },
   {
