@@ -29,6 +29,7 @@ import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './support/address
 import { startTestApp, type TestApp } from './support/app.ts'
 import { missingSystemPostgres, startSystemPostgres, type SystemPostgres } from './support/system-postgres.ts'
 import type { Visitor } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ANOTHER = 'another pepper of more than thirty-two bytes'
@@ -108,11 +109,7 @@ test.runIf(missing !== undefined)('the app’s login on PostgreSQL 15', (context
   context.skip(`not looked at: ${missing}`)
 })
 
-const PLACES = [
-  { name: 'the PostgreSQL that Plumb brings', open: embedded, isThere: true },
-  { name: 'DATABASE_URL on PostgreSQL 15', open: elsewhere, isThere: missing === undefined },
-]
-describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
+const onPlace = (open: (dataDir: string) => Promise<Deployment>) => {
   let dataDir: string
   let place: Deployment
   let apps: App[]
@@ -554,6 +551,13 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       { setting: rows[0]?.setting },
     ])
   })
+}
+
+describe('on the PostgreSQL that Plumb brings', () => {
+  onPlace(embedded)
+})
+describe.runIf(missing === undefined)('on DATABASE_URL on PostgreSQL 15', THOROUGH, () => {
+  onPlace(elsewhere)
 })
 
 /** Every setting that a user may change, with another value than it has. */

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { OWNER, startTestApp } from './support/app.ts'

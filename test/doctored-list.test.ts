@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** A reviewer who wants somebody to pass whom the lists name, and whom another administrator has confirmed; over HTTP. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OWNER } from './support/app.ts'

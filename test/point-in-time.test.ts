@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What docs/backup.md says of an own PostgreSQL: a copy of the server and its archive, taken back to a moment. */
 import { chownSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

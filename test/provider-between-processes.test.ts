@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What two processes do with one provider of identity checks at the same time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'

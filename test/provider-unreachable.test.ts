@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** A provider of identity checks whose own line breaks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'

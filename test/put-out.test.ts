@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What somebody has begun as an administrator, in the account of another, ends when its owner puts them out; over HTTP. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { resetOwnersFactors } from '#factors/reset-owner.ts'

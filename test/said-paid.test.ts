@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** Of a withdrawal somebody says that it was paid, which waits for a second administrator: its investor never has the money besides; over HTTP. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'

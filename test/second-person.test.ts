@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /**
  * Whom an administrator has made, or was made by, within the last three days is nobody's second person for them while there
  * is somebody else: an owner's account is enough to make one.

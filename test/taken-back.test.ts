@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** What a thief has asked for in an account: it is paid to nobody once its owner has taken the account back; over HTTP. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

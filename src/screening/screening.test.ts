@@ -13,6 +13,7 @@ import { submitCheckOf } from '../../test/support/identity.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { rowsRead, tablesScanned } from '../../test/support/table-scans.ts'
 import { auditOf, refusalOf } from '../../test/support/traces.ts'
+import { THOROUGH } from '../../test/support/thorough.ts'
 import { clearHit, confirmHit } from './decide-hit.ts'
 import { selectCandidates } from './entry-store.ts'
 import type { ListedPerson, ParsedList } from './formats/listed-person.ts'
@@ -570,7 +571,7 @@ describe('lists and the names that look like theirs', () => {
   })
 })
 
-test('of 20,000 listed names, those that look like somebody’s are found by the index', async () => {
+test('of 20,000 listed names, those that look like somebody’s are found by the index', THOROUGH, async () => {
   const house = await openRegisteringHouse()
   try {
     const { user } = await join(house, 'importer')

@@ -12,6 +12,7 @@ import { drawn, holdBack, intercepted } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
 import { askForCheck } from '../support/identity.ts'
+import { THOROUGH } from '../support/thorough.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const MANY = 60
@@ -92,7 +93,7 @@ describe('investing', () => {
     expect(await stored('wallets')).toMatchObject([{ id: wallet.id }])
   })
 
-  test('plans come from the device at once, before the server has answered', async () => {
+  test('plans come from the device at once, before the server has answered', THOROUGH, async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/histories', async (route) => {
@@ -172,7 +173,7 @@ describe('investing', () => {
     await page.getByText('Pay exactly').waitFor()
   })
 
-  test('an amount that cannot be read is explained at its field, which has the focus', async () => {
+  test('an amount that cannot be read is explained at its field, which has the focus', THOROUGH, async () => {
     const panel = await openForm()
     const amount = panel.getByLabel('Amount', { exact: true })
     const tries: [string, string][] = [
@@ -194,33 +195,37 @@ describe('investing', () => {
     expect(await amount.getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('what it earns day by day and when the principal comes back is drawn, and read as a table by keyboard', async () => {
-    const panel = await openForm()
-    await panel.getByLabel('Amount', { exact: true }).fill('250')
-    const chart = panel.getByRole('region', { name: 'Day by day, if approved today' }).first()
-    const said = 'Earned by the end of each day: $1.00 after the first, $7.00 after 7 days'
-    await chart.getByRole('img', { name: said, exact: true }).waitFor()
-    await chart.getByText('$250.00 back').waitFor()
-    await chart.getByText('Planned at the plan’s rate, and not certain.').waitFor()
-    await chart.getByText('As a table').focus()
-    await page.keyboard.press('Enter')
-    const rows = async () => {
-      const texts = await chart.getByRole('table').getByRole('row').allInnerTexts()
-      return texts.map((row) => row.split(/\t/).slice(1))
-    }
-    await expect.poll(async () => (await rows()).length).toBe(8)
-    expect((await rows())[1]).toEqual(['$1.000000', '$1.000000', '–'])
-    expect((await rows())[7]).toEqual(['$1.000000', '$7.000000', '$250.00'])
-    await page.keyboard.press('Tab')
-    await expect
-      .poll(() => chart.getByRole('region').evaluate((it) => it === it.ownerDocument.activeElement))
-      .toBe(true)
-    await expectAccessible(page)
-    await panel.getByLabel('Amount', { exact: true }).fill('1,5')
-    await chart.waitFor({ state: 'detached' })
-  })
+  test(
+    'what it earns day by day and when the principal comes back is drawn, and read as a table by keyboard',
+    THOROUGH,
+    async () => {
+      const panel = await openForm()
+      await panel.getByLabel('Amount', { exact: true }).fill('250')
+      const chart = panel.getByRole('region', { name: 'Day by day, if approved today' }).first()
+      const said = 'Earned by the end of each day: $1.00 after the first, $7.00 after 7 days'
+      await chart.getByRole('img', { name: said, exact: true }).waitFor()
+      await chart.getByText('$250.00 back').waitFor()
+      await chart.getByText('Planned at the plan’s rate, and not certain.').waitFor()
+      await chart.getByText('As a table').focus()
+      await page.keyboard.press('Enter')
+      const rows = async () => {
+        const texts = await chart.getByRole('table').getByRole('row').allInnerTexts()
+        return texts.map((row) => row.split(/\t/).slice(1))
+      }
+      await expect.poll(async () => (await rows()).length).toBe(8)
+      expect((await rows())[1]).toEqual(['$1.000000', '$1.000000', '–'])
+      expect((await rows())[7]).toEqual(['$1.000000', '$7.000000', '$250.00'])
+      await page.keyboard.press('Tab')
+      await expect
+        .poll(() => chart.getByRole('region').evaluate((it) => it === it.ownerDocument.activeElement))
+        .toBe(true)
+      await expectAccessible(page)
+      await panel.getByLabel('Amount', { exact: true }).fill('1,5')
+      await chart.waitFor({ state: 'detached' })
+    },
+  )
 
-  test('what it earns per day times its days is what is planned, as it is read', async () => {
+  test('what it earns per day times its days is what is planned, as it is read', THOROUGH, async () => {
     const panel = await openForm()
     await panel.getByLabel('Amount', { exact: true }).fill('109.10')
     await panel.getByText('14 days', { exact: true }).click()
@@ -239,7 +244,7 @@ describe('investing', () => {
     await expect.poll(() => read(/^Per day/)).toBe('+$2.00')
   })
 
-  test('an amount is taken as people write it: receipt, presets and button follow', async () => {
+  test('an amount is taken as people write it: receipt, presets and button follow', THOROUGH, async () => {
     const panel = await openForm()
     const amount = panel.getByLabel('Amount', { exact: true })
     for (const typed of ['$500', ' 500.00 ', '500']) {
@@ -301,47 +306,51 @@ describe('investing', () => {
     await page.waitForURL('**/payment?**')
   })
 
-  test('a payment link that was altered never shows what it says, alone or together, and the page says so', async () => {
-    const { path, tranx_id } = await save()
-    const changed = { address: ANOTHER, amount: '9.87', wallet: 'Ripple' }
-    const right = new URL(path, house.url).searchParams
-    const names = ['address', 'amount', 'wallet'] as const
-    for (let which = 1; which < 8; which += 1) {
-      const altered = names.filter((_, place) => which & (1 << place))
-      const query = new URLSearchParams(right)
-      for (const name of altered) query.set(name, changed[name])
-      // first while the server has not answered
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => (answer = resolve))
-      await page.route('**/api/payment/**', async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.goto(`/payment?${query.toString()}`)
-      await page.getByRole('heading', { name: 'Payment' }).waitFor()
-      const never = [ANOTHER.slice(4, 20), '9.87', 'Ripple']
-      for (const value of never) expect(await shownOn()).not.toContain(value)
-      expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(0)
-      answer()
-      await page.getByRole('alert').getByText('was altered').waitFor()
+  test(
+    'a payment link that was altered never shows what it says, alone or together, and the page says so',
+    THOROUGH,
+    async () => {
+      const { path, tranx_id } = await save()
+      const changed = { address: ANOTHER, amount: '9.87', wallet: 'Ripple' }
+      const right = new URL(path, house.url).searchParams
+      const names = ['address', 'amount', 'wallet'] as const
+      for (let which = 1; which < 8; which += 1) {
+        const altered = names.filter((_, place) => which & (1 << place))
+        const query = new URLSearchParams(right)
+        for (const name of altered) query.set(name, changed[name])
+        // first while the server has not answered
+        let answer = () => {}
+        const held = new Promise<void>((resolve) => (answer = resolve))
+        await page.route('**/api/payment/**', async (route) => {
+          await held
+          await route.continue()
+        })
+        await page.goto(`/payment?${query.toString()}`)
+        await page.getByRole('heading', { name: 'Payment' }).waitFor()
+        const never = [ANOTHER.slice(4, 20), '9.87', 'Ripple']
+        for (const value of never) expect(await shownOn()).not.toContain(value)
+        expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(0)
+        answer()
+        await page.getByRole('alert').getByText('was altered').waitFor()
+        await page.getByText('Pay exactly').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+        for (const value of never) expect(await page.content(), altered.join()).not.toContain(value)
+        expect(await shownOn()).toContain(OUR_BITCOIN)
+        expect(await shownOn()).toContain('$500.00')
+        await page.getByRole('button', { name: 'Copy the address' }).click()
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(OUR_BITCOIN)
+      }
+      // and where there is no such payment
+      await page.goto(`/payment?tranx_id=${tranx_id}x&amount=9.87&wallet=Ripple&address=${ANOTHER}`)
+      await page.getByText('There is no such payment.').waitFor()
+      for (const value of [ANOTHER, '9.87', 'Ripple']) expect(await page.content()).not.toContain(value)
+      await page.goto(path)
       await page.getByText('Pay exactly').waitFor()
-      await page.unrouteAll({ behavior: 'wait' })
-      for (const value of never) expect(await page.content(), altered.join()).not.toContain(value)
-      expect(await shownOn()).toContain(OUR_BITCOIN)
-      expect(await shownOn()).toContain('$500.00')
-      await page.getByRole('button', { name: 'Copy the address' }).click()
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(OUR_BITCOIN)
-    }
-    // and where there is no such payment
-    await page.goto(`/payment?tranx_id=${tranx_id}x&amount=9.87&wallet=Ripple&address=${ANOTHER}`)
-    await page.getByText('There is no such payment.').waitFor()
-    for (const value of [ANOTHER, '9.87', 'Ripple']) expect(await page.content()).not.toContain(value)
-    await page.goto(path)
-    await page.getByText('Pay exactly').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
+      expect(await page.getByRole('alert').count()).toBe(0)
+    },
+  )
 
-  test('somebody else’s payment is nothing to pay', async () => {
+  test('somebody else’s payment is nothing to pay', THOROUGH, async () => {
     const { path } = await save()
     const stranger = await journey.walker('dark')
     try {
@@ -428,52 +437,60 @@ describe('investing', () => {
     expect(await panel.innerText()).toContain('by an administrator, only part of it came in')
   })
 
-  test('a payment that is waited for again asks for the rest, and for nothing where enough came in before', async () => {
-    const again = async (received: string) => {
-      const { id, path } = await save()
-      await owner.must(`/api/decline-investment/${id}`, { reason: 'another sum came in', received })
-      const [{ version, created_at: date }] = (await histories()).investments
-      const edit = { amount: '500', date, status: 'pending', version, reason: 'it is paid after all' }
-      await owner.must(`/api/update-investment/${id}`, edit)
-      await page.goto(path)
-      await page.getByText('Waiting for your payment').waitFor()
-    }
-    await again('130')
-    expect(await textOf(page)).toContain('Pay exactly $370.00 of $500.00')
-    expect(await textOf(page)).toContain('$130.00 came in before and counts toward this payment.')
-    expect(await shownOn()).toContain(OUR_BITCOIN)
-    await page.goto('/dashboard')
-    await page.getByText(/^Pay \$370\.00 by\s/).waitFor()
-    await again('620')
-    expect(await textOf(page)).toContain(
-      '$620.00 came in before and covers this payment: there is nothing more to pay.',
-    )
-    expect(await shownOn()).not.toContain(OUR_BITCOIN)
-  })
+  test(
+    'a payment that is waited for again asks for the rest, and for nothing where enough came in before',
+    THOROUGH,
+    async () => {
+      const again = async (received: string) => {
+        const { id, path } = await save()
+        await owner.must(`/api/decline-investment/${id}`, { reason: 'another sum came in', received })
+        const [{ version, created_at: date }] = (await histories()).investments
+        const edit = { amount: '500', date, status: 'pending', version, reason: 'it is paid after all' }
+        await owner.must(`/api/update-investment/${id}`, edit)
+        await page.goto(path)
+        await page.getByText('Waiting for your payment').waitFor()
+      }
+      await again('130')
+      expect(await textOf(page)).toContain('Pay exactly $370.00 of $500.00')
+      expect(await textOf(page)).toContain('$130.00 came in before and counts toward this payment.')
+      expect(await shownOn()).toContain(OUR_BITCOIN)
+      await page.goto('/dashboard')
+      await page.getByText(/^Pay \$370\.00 by\s/).waitFor()
+      await again('620')
+      expect(await textOf(page)).toContain(
+        '$620.00 came in before and covers this payment: there is nothing more to pay.',
+      )
+      expect(await shownOn()).not.toContain(OUR_BITCOIN)
+    },
+  )
 
-  test('the time left to pay runs; over, there is no address any more; expired, the page says so by itself', async () => {
-    const { id, path } = await save()
-    await house.clock.move(23 * HOUR + 50 * MINUTE)
-    await page.goto(path)
-    const left = page.getByRole('timer')
-    await left.waitFor()
-    expect(await left.innerText()).toMatch(/^(9:\d\d|10:00)$/)
-    const first = await left.innerText()
-    await expect.poll(() => left.innerText()).not.toBe(first)
-    // the app, which looks every half a minute, has to wait with what is over
-    const holder = new pg.Client({ connectionString: house.databaseUrl })
-    await holder.connect()
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM investment WHERE id = $1 FOR UPDATE', [id])
-    await house.clock.move(11 * MINUTE)
-    await page.reload()
-    await page.getByText('The time to pay is over').waitFor()
-    expect(await shownOn()).not.toContain(OUR_BITCOIN)
-    await holder.end()
-    await house.runJobs()
-    await page.getByText('It was not marked as paid in time.').waitFor()
-    expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
-  })
+  test(
+    'the time left to pay runs; over, there is no address any more; expired, the page says so by itself',
+    THOROUGH,
+    async () => {
+      const { id, path } = await save()
+      await house.clock.move(23 * HOUR + 50 * MINUTE)
+      await page.goto(path)
+      const left = page.getByRole('timer')
+      await left.waitFor()
+      expect(await left.innerText()).toMatch(/^(9:\d\d|10:00)$/)
+      const first = await left.innerText()
+      await expect.poll(() => left.innerText()).not.toBe(first)
+      // the app, which looks every half a minute, has to wait with what is over
+      const holder = new pg.Client({ connectionString: house.databaseUrl })
+      await holder.connect()
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM investment WHERE id = $1 FOR UPDATE', [id])
+      await house.clock.move(11 * MINUTE)
+      await page.reload()
+      await page.getByText('The time to pay is over').waitFor()
+      expect(await shownOn()).not.toContain(OUR_BITCOIN)
+      await holder.end()
+      await house.runJobs()
+      await page.getByText('It was not marked as paid in time.').waitFor()
+      expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
+    },
+  )
 
   test('the history hides its balance until it is tapped, has four tabs, and leads to the plans and the withdrawals', async () => {
     await page.goto('/investment')
@@ -498,7 +515,7 @@ describe('investing', () => {
     await page.getByText('No completed investment record available').waitFor()
   })
 
-  test('without records each tab says so, and offers the next step', async () => {
+  test('without records each tab says so, and offers the next step', THOROUGH, async () => {
     const newcomer = await journey.walker('dark')
     try {
       const visitor = await journey.join('newcomer')
@@ -540,7 +557,7 @@ describe('investing', () => {
     expect(await stored('selected-investment')).toMatchObject({ status: 'approved' })
   })
 
-  test('after an hour in the background the counter is right at once', async () => {
+  test('after an hour in the background the counter is right at once', THOROUGH, async () => {
     const { id } = await save()
     await owner.must(`/api/approve-investment/${id}`)
     const device = await journey.walker('dark')
@@ -592,7 +609,7 @@ describe('investing', () => {
     await panel.getByText('This investment has been reinvested.').waitFor()
   })
 
-  test('the bonus is invested at once, up to what there is of it, and leads to what runs', async () => {
+  test('the bonus is invested at once, up to what there is of it, and leads to what runs', THOROUGH, async () => {
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '150', account: 'bonus', reason: 'Welcome' })
     const panel = await openForm()
     await panel.getByText('Bonus balance, $150.00').click()
@@ -606,7 +623,7 @@ describe('investing', () => {
     await page.getByRole('list', { name: 'Active investments' }).getByText('$120.00').waitFor()
   })
 
-  test('what is paid from the bonus and edited back asks for no payment', async () => {
+  test('what is paid from the bonus and edited back asks for no payment', THOROUGH, async () => {
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '140', account: 'bonus', reason: 'Welcome' })
     const { id, version, created_at: date, path } = await save({ amount: '140', source: 'bonus' })
     await owner.must(`/api/update-investment/${id}`, { amount: '140', date, status: 'pending', version })
@@ -634,7 +651,7 @@ describe('investing', () => {
     expect(await textOf(page)).not.toContain('still unpaid')
   })
 
-  test('a long history comes in parts', async () => {
+  test('a long history comes in parts', THOROUGH, async () => {
     // Nothing is drawn so many times over meanwhile.
     await page.goto('about:blank')
     for (let count = 0; count < MANY; count += 1) {
@@ -656,7 +673,7 @@ describe('investing', () => {
     await expect.poll(() => rows.count()).toBe(all)
   })
 
-  test('whoever scrolls before their place in it is known again goes where they want to', async () => {
+  test('whoever scrolls before their place in it is known again goes where they want to', THOROUGH, async () => {
     const rows = page.getByRole('list', { name: 'Pending investments' }).getByRole('listitem')
     await page.goto('/investment')
     await rows.nth(30).scrollIntoViewIfNeeded()
@@ -675,7 +692,7 @@ describe('investing', () => {
     expect(await at()).toBe(300)
   })
 
-  test('what could not be loaded can be tried again', async () => {
+  test('what could not be loaded can be tried again', THOROUGH, async () => {
     await save()
     // a device that has kept nothing yet
     const device = await journey.walker('dark')
@@ -715,21 +732,25 @@ describe('investing', () => {
     }
   })
 
-  test('without a wallet nothing can be paid in, and without a plan nothing chosen; both come and go by themselves', async () => {
-    const panel = await openForm()
-    await changeWallet(false)
-    await panel.getByText('No payment wallet is available at the moment').waitFor()
-    await changeWallet(true)
-    await panel.getByLabel('Amount', { exact: true }).waitFor()
-    await changePlan({ available: false })
-    const closed = page.getByRole('dialog', { name: 'Invest', exact: true })
-    await closed.getByText('This plan is no longer available.').waitFor()
-    await closed.getByRole('button', { name: 'Close' }).click()
-    await closed.waitFor({ state: 'detached' })
-    await page.getByText('No plans are available at the moment.').waitFor()
-    await changePlan({ available: true })
-    await page.getByRole('heading', { name: 'Steady', exact: true }).waitFor()
-  })
+  test(
+    'without a wallet nothing can be paid in, and without a plan nothing chosen; both come and go by themselves',
+    THOROUGH,
+    async () => {
+      const panel = await openForm()
+      await changeWallet(false)
+      await panel.getByText('No payment wallet is available at the moment').waitFor()
+      await changeWallet(true)
+      await panel.getByLabel('Amount', { exact: true }).waitFor()
+      await changePlan({ available: false })
+      const closed = page.getByRole('dialog', { name: 'Invest', exact: true })
+      await closed.getByText('This plan is no longer available.').waitFor()
+      await closed.getByRole('button', { name: 'Close' }).click()
+      await closed.waitFor({ state: 'detached' })
+      await page.getByText('No plans are available at the moment.').waitFor()
+      await changePlan({ available: true })
+      await page.getByRole('heading', { name: 'Steady', exact: true }).waitFor()
+    },
+  )
 
   test('found nothing that the browser complained of, and the books balance', async () => {
     expect(walker.complaints.filter((complaint) => !meant.test(complaint))).toEqual([])

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
