@@ -7,6 +7,7 @@ import { openInvestingHouse, problems } from '../../test/support/investing-house
 import { opened } from '../../test/support/opened.ts'
 import { invest } from '../../test/support/investing.ts'
 import { anInvestor } from '../../test/support/people.ts'
+import { waitingForLocks } from '../../test/support/waiting-for-locks.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
 
@@ -14,17 +15,6 @@ const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
 
 const house = opened(openInvestingHouse)
-
-async function waitingForLocks(): Promise<bigint | undefined> {
-  return house.write(async (tx) => {
-    // What others wait for is not for the app's role to see.
-    await sql`SET LOCAL ROLE NONE`.execute(tx)
-    const { rows } = await sql<{ waiting: bigint }>`
-      SELECT count(*) AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(tx)
-    return rows[0]?.waiting
-  })
-}
 
 test(
   'race: of three processes that have found the same investors one posts what they earned, once a day',
@@ -37,7 +27,7 @@ test(
       await house.write(async (tx) => {
         for (const { userId } of people) await lockUser(tx, userId)
         posting = [0, 1, 2].map(() => accrueDue(house.db, job))
-        await expect.poll(waitingForLocks).toBe(3n)
+        await expect.poll(() => waitingForLocks(house)).toBe(3n)
       })
       // Time passes meanwhile, so that each would have another sum to post.
       let over = false

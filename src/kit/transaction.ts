@@ -15,7 +15,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 /**
  * The time that a posting counts from is still to come, or has been over for minutes: after it was read the clock was set
- * back, or the machine stood still. The next try reads it anew.
+ * back, or the machine stood still. Or a quote ended while somebody waited to leave by it. The next try reads it anew.
  */
 const WRONG_TIME = new Set(['PLB07', 'PLB09'])
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -33,11 +33,6 @@ export function notYet(referral: { status: ReferralStatus; amount: MicroUsd }): 
   return referral.status === 'pending' ? referral.amount : ZERO
 }
 
-/** What is promised by a referral in its state, paid or not, micro-dollars. */
-export function promisedBy(referral: { status: ReferralStatus; amount: MicroUsd }): MicroUsd {
-  return referral.status === 'declined' ? ZERO : referral.amount
-}
-
 export type ReferralState = {
   status: ReferralStatus
   /** while its investment is out of approved: what it was before, and goes back to */

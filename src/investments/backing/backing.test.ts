@@ -13,6 +13,7 @@ import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/in
 import { invest, investmentNow, referralNow } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
 import { anInvestor, usd } from '../../../test/support/people.ts'
+import { waitingForLocks } from '../../../test/support/waiting-for-locks.ts'
 import { accrueDue } from '../accrue.ts'
 import { completeDue } from '../complete.ts'
 import { coverDue } from './cover.ts'
@@ -91,6 +92,25 @@ test('what comes into the reserve is committed to what was promised before, the 
   expect((await investmentNow(house, older.id)).set_apart).toBe(promiseOf(older))
   expect((await investmentNow(house, newer.id)).set_apart).toBe(usd(1))
   expect((await reserveNow()).free).toBe(0n)
+  await expectHeld()
+})
+
+test('a bonus that was approved between being found and being locked takes nothing of the reserve', async () => {
+  await emptyReserve()
+  const inviter = await anInvestor(house.db)
+  const { id } = await invest(house, await anInvestor(house.db, { inviter }))
+  const bonus = await referralNow(house, id)
+  expect(bonus).toMatchObject({ status: 'pending', set_apart: 0n })
+  // of what came in before, something is left for the bonus
+  await fund(usd(100_000))
+  let covering = Promise.resolve()
+  await house.write(async (tx) => {
+    await approveReferral(tx, house.administrator, { id: bonus?.id ?? '' }, SETTINGS)
+    covering = coverDue(house.db, job)
+    await expect.poll(() => waitingForLocks(house)).toBe(1n)
+  })
+  await covering
+  expect(await referralNow(house, id)).toMatchObject({ status: 'approved', set_apart: 0n })
   await expectHeld()
 })
 

@@ -4,10 +4,9 @@ import { newId } from '#kit/ids.ts'
 import { sweep, type SweepWork } from '#kit/sweep.ts'
 import { type Books, booksOf, missingFrom } from '#ledger/books.ts'
 import { post, type Reference } from '#ledger/post.ts'
-import { ZERO } from '#money/micro-usd.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { lockRecord } from '#records/lock.ts'
 import * as referralBooks from '#referrals/books.ts'
-import { promisedBy, type ReferralStatus } from '#referrals/rules.ts'
 import { setApartFor, type Reserve } from '#reserve/set-apart.ts'
 import { openReserve, selectReserve } from '#reserve/open.ts'
 import { setApartIn } from './promise.ts'
@@ -31,10 +30,13 @@ export async function coverDue(db: Database, job: System, stopping?: AbortSignal
   await sweep(db, work, stopping === undefined ? empty.signal : AbortSignal.any([stopping, empty.signal]))
 }
 
-/** Sets apart for one record what is missing of its promise. Answers whether the reserve has anything left. */
+/**
+ * Sets apart for one record what is missing of its promise. One that has been paid, declined or completed since it was found
+ * promises nothing any more and stays as it is. Answers whether the reserve has anything left.
+ */
 async function coverOne(tx: Tx, job: System, { kind, id }: Uncovered): Promise<boolean> {
   const locked = await lockRecord(tx, kind, id)
-  if (locked === undefined) return true
+  if (locked === undefined || !isPromised(locked.record)) return true
   const { backing: _, ...rest } = await openReserve(tx, id)
   const reserve: Reserve = { backing: 'disclosed', ...rest }
   const { record, clock } = locked
@@ -52,12 +54,15 @@ async function coverOne(tx: Tx, job: System, { kind, id }: Uncovered): Promise<b
 
 type AnyRecord = NonNullable<Awaited<ReturnType<typeof lockRecord<'investment' | 'referral'>>>>['record']
 
-/** The books of a record as they are, and as they are once all is set apart for it that the reserve has. */
-function coveredIn(reserve: Reserve, record: AnyRecord): { setApart: typeof ZERO; was: Books; is: Books } {
+/** An investment that runs, and a bonus that nobody has decided on. */
+function isPromised(record: AnyRecord): boolean {
+  return record.status === ('investment_id' in record ? 'pending' : 'approved')
+}
+
+/** The books of such a record as they are, and as they are once all is set apart for it that the reserve has. */
+function coveredIn(reserve: Reserve, record: AnyRecord): { setApart: MicroUsd; was: Books; is: Books } {
   if ('investment_id' in record) {
-    const { status, amount } = record
-    const promise = promisedBy({ status: status satisfies ReferralStatus, amount })
-    const setApart = setApartFor(reserve, promise, record.set_apart)
+    const setApart = setApartFor(reserve, record.amount, record.set_apart)
     const booksIn = (one: typeof record) => booksOf(referralBooks.requiredEntries(one, ZERO))
     return { setApart, was: booksIn(record), is: booksIn({ ...record, set_apart: setApart }) }
   }

@@ -14,7 +14,7 @@ import { decide } from '#investments/decide.ts'
 import { earnedBy, TRANSITIONS } from '#investments/rules.ts'
 import { type InvestmentRecord, selectInvestment } from '#investments/store.ts'
 import { countExit } from './count-exit.ts'
-import { saysTheSame } from './exit-rules.ts'
+import { stillSays } from './exit-rules.ts'
 import { selectExitQuote } from './store.ts'
 
 const TOO_OLD = 'This quote is older than five minutes. Ask again what leaving comes to.'
@@ -40,7 +40,7 @@ export async function exitInvestment(tx: Tx, actor: Investor, input: { id: strin
   const now = clock.now()
   const counted = await countExit(tx, investment, { now, at: quote.as_of })
   if (quote.good_until <= now) refuse('wrong state', TOO_OLD)
-  if (quote.version !== investment.version || !saysTheSame(quote, counted)) refuse('wrong state', CHANGED)
+  if (quote.version !== investment.version || !stillSays(quote, counted)) refuse('wrong state', CHANGED)
 
   const act = newActId()
   const by = { actor, act }

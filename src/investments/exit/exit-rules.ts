@@ -11,7 +11,10 @@ export type ExitAmounts = {
   /** by its rate per day, and by its early rate */
   earned: MicroUsd
   early: MicroUsd
-  /** what the Earnings Wallet holds at that second, with all that running investments have earned */
+  /**
+   * what the Earnings Wallet holds at that second, with all that running investments have earned; counted anew later, it is
+   * less than nothing where what was earned since has left the wallet
+   */
   wallet: MicroUsd
   /** what stays of the earnings; the rest is taken back */
   kept: MicroUsd
@@ -21,14 +24,13 @@ export type ExitAmounts = {
  * What leaving comes to at a moment: what was earned beyond the early rate is taken back, at most what the wallet holds.
  * Both earnings are those of whole seconds (`earned` of investments/rules.ts), counted from the beginning to that moment.
  */
-export function exitAmounts(investment: Terms & { early_roi: Percent }, at: Date, holds: MicroUsd): ExitAmounts {
+export function exitAmounts(investment: Terms & { early_roi: Percent }, at: Date, wallet: MicroUsd): ExitAmounts {
   const { amount, daily_roi, early_roi, duration, began_at } = investment
   const seconds = began_at === null ? 0 : earningSeconds(began_at, duration, at)
   const all = earned(amount, daily_roi, seconds)
   const early = earned(amount, early_roi, seconds)
-  const wallet = holds > ZERO ? holds : ZERO
   const beyond = microUsd(all - early)
-  const taken = beyond < wallet ? beyond : wallet
+  const taken = beyond < wallet ? beyond : wallet > ZERO ? wallet : ZERO
   return { seconds: BigInt(seconds), principal: amount, earned: all, early, wallet, kept: microUsd(all - taken) }
 }
 
@@ -45,8 +47,11 @@ export function walletAt(
   return microUsd(unposted.reduce((total, one) => total + one, balance as bigint))
 }
 
-/** Whether two quotes say the same. */
-export function saysTheSame(one: ExitAmounts, other: ExitAmounts): boolean {
+/**
+ * Whether a quote still says what leaving comes to, counted anew as of its second. Not where more has left the wallet than
+ * it held then: what was earned since is taken back, too, and would be taken from the principal.
+ */
+export function stillSays(quote: ExitAmounts, counted: ExitAmounts): boolean {
   const amounts = ['seconds', 'principal', 'earned', 'early', 'kept'] as const
-  return amounts.every((amount) => one[amount] === other[amount])
+  return counted.wallet >= ZERO && amounts.every((amount) => quote[amount] === counted[amount])
 }

@@ -22,7 +22,8 @@ import { topUp } from '../../../test/support/money.ts'
 import { opened } from '../../../test/support/opened.ts'
 import { anAdministrator, anInvestor, asAdministrator, usd } from '../../../test/support/people.ts'
 import { notificationsOf, refusalOf } from '../../../test/support/traces.ts'
-import { accrueDue } from '../accrue.ts'
+import { waitingForLocks } from '../../../test/support/waiting-for-locks.ts'
+import { accrueDue, accrueInvestor } from '../accrue.ts'
 import { approveInvestment } from '../approve.ts'
 import { cancelInvestment } from '../cancel.ts'
 import { completeDue } from '../complete.ts'
@@ -347,6 +348,37 @@ describe('leaving is refused', () => {
     await editAs(house, house.administrator, id, { amount: usd(1001), reason: 'a dollar more' })
     expect(await refusalOf(leaveBy(house, investor, id, third.id))).toMatchObject({ code: 'wrong state' })
     expect(await leave(house, investor, id)).toMatchObject({ principal: usd(1001), kept: 0n })
+  })
+
+  test('by a quote that ends while leaving waits for the books', async () => {
+    const { id } = await invest(some, investor)
+    await invest(some, inviter)
+    await house.days(2)
+    const asked = await quote(house, investor, id)
+    let refusal: Promise<unknown> = Promise.resolve()
+    await house.write(async (tx) => {
+      await accrueInvestor(tx, await databaseClock(tx), job, inviter.userId)
+      refusal = refusalOf(leaveBy(house, investor, id, asked.id))
+      await expect.poll(() => waitingForLocks(house)).toBe(1n)
+      await house.clock.move(5 * MINUTE)
+    })
+    expect(await refusal).toMatchObject({ code: 'wrong state', message: expect.stringContaining('five minutes') })
+    expect(await investmentNow(house, id)).toMatchObject({ status: 'approved' })
+  })
+
+  test('where what was earned after a quote has been paid out: the principal is not touched for it', async () => {
+    const { id } = await invest(none, investor, { amount: usd(1_000_000), duration: 30 })
+    await house.days(1)
+    await payOut(house, investor, usd(4000))
+    const asked = await quote(house, investor, id)
+    expect(asked).toMatchObject({ wallet: ZERO, kept: usd(4000) })
+    await house.clock.move(MINUTE)
+    await payOut(house, investor, usd(2.77))
+    expect(await refusalOf(leaveBy(house, investor, id, asked.id))).toMatchObject({
+      ...{ code: 'wrong state', message: expect.stringContaining('changed since') },
+    })
+    expect((await leave(house, investor, id)).id).not.toBe(asked.id)
+    expect(await balance(house, investor, 'earnings')).toBe(usd(1_000_000))
   })
 })
 

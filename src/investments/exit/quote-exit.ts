@@ -7,7 +7,7 @@ import { lockOwn } from '#records/lock.ts'
 import { endOf } from '#investments/rules.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
 import { countExit } from './count-exit.ts'
-import { saysTheSame } from './exit-rules.ts'
+import { stillSays } from './exit-rules.ts'
 import { type ExitQuoteRecord, insertExitQuote, selectNewestExitQuote } from './store.ts'
 
 /** Milliseconds for which a quote holds. */
@@ -28,7 +28,7 @@ export async function quoteExit(tx: Tx, actor: Investor, input: { id: string }):
   const present = await selectNewestExitQuote(tx, investment.id)
   if (present !== undefined && present.good_until > now && present.version === investment.version) {
     const counted = await countExit(tx, investment, { now, at: present.as_of })
-    if (saysTheSame(present, counted)) return { investment, quote: present }
+    if (stillSays(present, counted)) return { investment, quote: present }
   }
   const counted = await countExit(tx, investment, { now, at: now })
   const { id, version, began_at, duration } = investment
