@@ -139,9 +139,7 @@ export async function testDatabase(
 ): Promise<TestDatabase> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
-  const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
-  const documentKeys = givenDocumentKeys('the document key of tests', DOCUMENT_KEY)
-  if (pepper === undefined || documentKeys === undefined) throw new Error('tests have no pepper or no document key')
+  const { pepper, documentKeys } = keys()
   const appUrl = await admitApp({ connectionString, appConnectionString: undefined, pepper })
   const { db, pool } = openDatabase(
     { connectionString: appUrl },
@@ -166,6 +164,18 @@ export async function testDatabase(
       await server.close()
     },
   }
+}
+
+function keys() {
+  const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
+  const documentKeys = givenDocumentKeys('the document key of tests', DOCUMENT_KEY)
+  if (pepper === undefined || documentKeys === undefined) throw new Error('tests have no pepper or no document key')
+  return { pepper, documentKeys }
+}
+
+/** Connections of one's own to such a database, as another process of the app has them. Destroy it in the end. */
+export function openBeside(appUrl: string): Database {
+  return openDatabase({ connectionString: appUrl }, { size: 4, log: () => {}, ...keys() }).db
 }
 
 /** Empties tables which each test of a file finds empty. A database for each test costs twenty times as much. */

@@ -22,6 +22,8 @@ export type InvestingHouse = {
   db: Database
   /** as the owner of the tables */
   ownerUrl: string
+  /** as the app comes in */
+  appUrl: string
   clock: TestDatabase['clock']
   administrator: Administrator
   planId: string
@@ -34,10 +36,11 @@ export type InvestingHouse = {
 
 /** A fresh database with an administrator, a plan (0.4 % a day, 5 % for the inviter) and a wallet; noon, 1 March 2026. */
 export async function openInvestingHouse(): Promise<InvestingHouse> {
-  const { db, clock, ownerUrl, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
+  const { db, clock, ownerUrl, appUrl, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
   return {
     db,
     ownerUrl,
+    appUrl,
     clock,
     administrator: await anAdministrator(db),
     planId: await aPlan(db),

@@ -8,7 +8,7 @@ import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { selectFree, selectSpokenFor } from '#reserve/open.ts'
+import { selectFree } from '#reserve/open.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
 import { invest, investmentNow, save } from '../../../test/support/investing.ts'
@@ -25,7 +25,6 @@ import { verifyInvestment } from '../verify.ts'
 import { coverDue } from './cover.ts'
 import { leftToInvest } from './offered.ts'
 import { setBacking } from './set-backing.ts'
-import { sumUncovered } from './store.ts'
 
 const house = opened(openInvestingHouse)
 const job = { job: 'test' }
@@ -226,77 +225,6 @@ test('property: what can still be invested is covered to the micro-dollar, and a
     }),
   )
 })
-
-test(
-  'property: in strict committed is what is promised and not posted, and nothing is posted that was not committed',
-  { timeout: 120_000 },
-  async () => {
-    await becomeStrict(usd(300))
-    const step = fc.record({
-      do: fc.constantFrom('save', 'approve', 'cancel', 'decline', 'edit', 'mature', 'accrue', 'fund', 'take'),
-      amount: fc.integer({ min: 100, max: 3000 }),
-      which: fc.nat(5),
-    })
-    const inviter = await anInvestor(house.db)
-    const mine: { id: string; person: Investor }[] = []
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-        for (const one of steps) {
-          const picked = mine[one.which % Math.max(mine.length, 1)]
-          const done = await taken(one.do, one.amount, picked)
-          if (done !== undefined) mine.unshift(done)
-        }
-        const { rows } = await sql<{ promised: bigint; held: bigint }>`SELECT
-        (SELECT coalesce(sum(investment_earned(amount, daily_roi, duration * 86400::bigint) - earned_posted), 0)
-          FROM investment JOIN investment_earning ON investment_id = id WHERE status = 'approved')::bigint
-        + (SELECT coalesce(sum(amount), 0) FROM referral WHERE status = 'pending')::bigint AS promised,
-        (SELECT coalesce(sum(earning_share.amount - coalesce(backed, 0)), 0)::bigint FROM earning_share JOIN investment ON investment.id = investment_id
-          WHERE user_id = ANY (${mine.map(({ person }) => person.userId)})) AS held`.execute(house.db)
-        expect(await house.write((tx) => balanceOf(tx, 'reserve/committed'))).toBe(rows[0]?.promised)
-        expect(rows[0]?.held).toBe(0n)
-        expect(await house.write(sumUncovered)).toBe(0n)
-        expect(await free()).toBeGreaterThanOrEqual(await house.write((tx) => selectSpokenFor(tx, null)))
-        expect(await problems(house)).toEqual([])
-      }),
-      { numRuns: 10 },
-    )
-
-    async function taken(what: string, amount: number, picked: { id: string; person: Investor } | undefined) {
-      try {
-        if (what === 'save') {
-          const person = await anInvestor(house.db, { inviter })
-          return { id: (await save(house, person, { amount: usd(amount) })).id, person }
-        }
-        if (what === 'fund') await fund(usd(amount / 50))
-        else if (what === 'take') await fund(usd(amount / 100), 'out')
-        else if (what === 'accrue') await house.days(0.7).then(() => accrueDue(house.db, job))
-        else if (what === 'mature') await house.days(6).then(() => completeDue(house.db, job))
-        else if (picked !== undefined) await decided(what, amount, picked)
-      } catch (error) {
-        expect(error).toMatchObject({ code: expect.stringMatching(/^(bad input|wrong state)$/) })
-      }
-      return undefined
-    }
-
-    async function decided(
-      what: string,
-      amount: number,
-      { id, person }: { id: string; person: Investor },
-    ): Promise<void> {
-      const { administrator } = house
-      if (what === 'cancel') await house.write((tx) => cancelInvestment(tx, person, { id }))
-      else if (what === 'approve') await house.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
-      else if (what === 'decline') {
-        await house.write((tx) => declineInvestment(tx, administrator, { id, reason: null, received: usd(0) }))
-      } else {
-        const { began_at, created_at, version, status } = await investmentNow(house, id)
-        const date = (began_at ?? created_at).toISOString()
-        const change = { id, amount: usd(amount), status, date, version, reason: 'typed wrong' }
-        await house.write((tx) => updateInvestment(tx, administrator, change, SETTINGS))
-      }
-    }
-  },
-)
 
 test('money leaves the reserve by two where the house has less than it owes', async () => {
   await becomeStrict(usd(100))
