@@ -1,4 +1,5 @@
 /** What people and administrators do to promises of the house, each by the verb that does it. */
+import { expireApprovals } from '#approvals/expire.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -42,8 +43,8 @@ export type Cast = {
 /** What one does: `by` says which administrator, `who` and `which` whom and what it concerns, dollars are whole. */
 export type Act = { do: (typeof ACTS)[number]; by: number; who: number; which: number; dollars: number }
 
-/** What came of it. `of` is what was agreed to, where something was. */
-export type Outcome = { refused: { code: string; message: string } | null; of: string | null }
+/** What came of it. `nothing`: there was nobody to do it to. */
+export type Outcome = { refused: { code: string; message: string } | null; nothing: boolean }
 
 type Doing = { db: Database; cast: Cast; act: Act; administrator: Administrator; person: Investor }
 
@@ -53,14 +54,15 @@ export async function take(db: Database, cast: Cast, act: Act): Promise<Outcome>
   const person = pick(cast.people, act.who)
   if (administrator === undefined || person === undefined) throw new Error('nobody is there')
   try {
-    return { refused: null, of: (await DOES[act.do]({ db, cast, act, administrator, person })) ?? null }
+    return { refused: null, nothing: (await DOES[act.do]({ db, cast, act, administrator, person })) === NOTHING }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { refused: { code: error.code, message: error.message }, of: null }
+    return { refused: { code: error.code, message: error.message }, nothing: false }
   }
 }
 
 const JOB = { job: 'test' }
+const NOTHING = 'nothing'
 const STATES: readonly Status[] = ['approved', 'completed', 'pending', 'declined']
 
 const DOES = {
@@ -69,7 +71,7 @@ const DOES = {
   cancel: onInvestment(['pending'], (tx, { owner }, id) => cancelInvestment(tx, owner, { id })),
   verify: async ({ db, cast, act }) => {
     const one = await investmentOf(db, cast, ['pending'], act.which)
-    if (one === undefined) return
+    if (one === undefined) return NOTHING
     await transaction(db, (tx) => verifyInvestment(tx, one.owner, { tranxId: one.tranx_id, txid: undefined }))
   },
   approve: onInvestment(['pending', 'waiting approval'], (tx, { administrator }, id) =>
@@ -83,7 +85,7 @@ const DOES = {
   choose: onInvestment(['approved'], (tx, { owner }, id) => setAtEnd(tx, owner, { id, atEnd: 'reinvest principal' })),
   exit: async ({ db, cast, act }) => {
     const one = await investmentOf(db, cast, ['approved'], act.which)
-    if (one === undefined) return
+    if (one === undefined) return NOTHING
     const { quote } = await transaction(db, (tx) => quoteExit(tx, one.owner, one))
     await transaction(db, (tx) => exitInvestment(tx, one.owner, { id: one.id, quoteId: quote.id }))
   },
@@ -92,16 +94,16 @@ const DOES = {
   gift: ({ db, act, administrator, person }) =>
     transaction(db, async (tx) => {
       const to = { userId: person.userId, account: act.which % 2 === 0 ? 'bonus' : 'earnings' } as const
-      await topUpUser(tx, administrator, { ...to, amount: usd(act.dollars), category: null, reason: 'a gift' })
+      await topUpUser(tx, administrator, { ...to, amount: usd(act.dollars / 10), category: null, reason: 'a gift' })
     }),
   'ask payout': ({ db, cast, act, person }) =>
     askPayout(
       db,
       { investor: person, walletId: cast.walletId },
-      { amount: usd(act.dollars / 20), source: act.which % 2 === 0 ? 'investment' : 'referral' },
+      { amount: usd(act.dollars / 200), source: act.which % 2 === 0 ? 'investment' : 'referral' },
     ),
   pay: payOne,
-  fund: (doing) => funds(doing, 'reserve', 'in', usd(doing.act.dollars / 40)),
+  fund: (doing) => funds(doing, 'reserve', 'in', usd(doing.act.dollars / 20)),
   take: (doing) => funds(doing, 'reserve', 'out', usd(doing.act.dollars / 100)),
   'capital in': (doing) => funds(doing, 'capital', 'in', usd(doing.act.dollars)),
   'capital out': (doing) => funds(doing, 'capital', 'out', usd(doing.act.dollars)),
@@ -114,8 +116,11 @@ const DOES = {
   accrue: ({ db }) => accrueDue(db, JOB),
   mature: ({ db }) => completeDue(db, JOB),
   cover: ({ db }) => coverDue(db, JOB),
-  expire: ({ db }) => expireDue(db, JOB),
-} as const satisfies Record<string, (doing: Doing) => Promise<string | void>>
+  expire: async ({ db }) => {
+    await expireDue(db, JOB)
+    await expireApprovals(db, JOB)
+  },
+} as const satisfies Record<string, (doing: Doing) => Promise<unknown>>
 
 /** All that can be done. */
 export const ACTS = Object.keys(DOES) as (keyof typeof DOES)[]
@@ -126,7 +131,7 @@ async function saveOf(
 ): Promise<void> {
   const { planId, walletId } = cast
   const duration = pick([7, 14, 30], act.which) ?? 7
-  const input = { planId, walletId, amount: usd(act.dollars), duration, source }
+  const input = { planId, walletId, amount: usd(source === 'bonus' ? act.dollars / 20 : act.dollars), duration, source }
   await transaction(db, (tx) => saveInvestment(tx, person, input, SETTINGS))
 }
 
@@ -158,15 +163,16 @@ async function investmentOf(
 function onInvestment(
   states: readonly Status[],
   verb: (tx: Tx, by: Doing & { owner: Investor }, id: string) => Promise<unknown>,
-): (doing: Doing) => Promise<void> {
+): (doing: Doing) => Promise<unknown> {
   return async (doing) => {
     const one = await investmentOf(doing.db, doing.cast, states, doing.act.which)
-    if (one !== undefined) await transaction(doing.db, (tx) => verb(tx, { ...doing, owner: one.owner }, one.id))
+    if (one === undefined) return NOTHING
+    return transaction(doing.db, (tx) => verb(tx, { ...doing, owner: one.owner }, one.id))
   }
 }
 
 function onReferral(verb: (tx: Tx, by: Administrator, id: string) => Promise<unknown>) {
-  return async ({ db, cast, act, administrator }: Doing): Promise<void> => {
+  return async ({ db, cast, act, administrator }: Doing): Promise<unknown> => {
     const waiting = await db
       .selectFrom('referral')
       .select('id')
@@ -179,14 +185,14 @@ function onReferral(verb: (tx: Tx, by: Administrator, id: string) => Promise<unk
       .orderBy('id')
       .execute()
     const one = pick(waiting, act.which)
-    if (one !== undefined) await transaction(db, (tx) => verb(tx, administrator, one.id))
+    return one === undefined ? NOTHING : transaction(db, (tx) => verb(tx, administrator, one.id))
   }
 }
 
 /** Of one edit in two the amount changes, of one in two the state. */
-async function editOne({ db, cast, act, administrator }: Doing): Promise<void> {
+async function editOne({ db, cast, act, administrator }: Doing): Promise<unknown> {
   const found = await investmentOf(db, cast, ['approved', 'pending', 'completed'], act.which)
-  if (found === undefined) return
+  if (found === undefined) return NOTHING
   const { amount, began_at, created_at, version, status } = await db
     .selectFrom('investment')
     .selectAll()
@@ -197,11 +203,11 @@ async function editOne({ db, cast, act, administrator }: Doing): Promise<void> {
     amount: act.which % 2 === 0 ? usd(act.dollars) : amount,
     status: act.who % 2 === 0 ? status : (pick(STATES, act.dollars) ?? status),
   }
-  await transaction(db, (tx) => updateInvestment(tx, administrator, change, SETTINGS))
+  return transaction(db, (tx) => updateInvestment(tx, administrator, change, SETTINGS))
 }
 
 /** Approves one payout of these people: what is asked for is held, and taken back no more. */
-async function payOne({ db, cast, act, administrator }: Doing): Promise<void> {
+async function payOne({ db, cast, act, administrator }: Doing): Promise<unknown> {
   const asked = await db
     .selectFrom('withdrawal')
     .select('id')
@@ -214,7 +220,7 @@ async function payOne({ db, cast, act, administrator }: Doing): Promise<void> {
     .orderBy('id')
     .execute()
   const one = pick(asked, act.which)
-  if (one !== undefined) await transaction(db, (tx) => approveWithdrawal(tx, administrator, one))
+  return one === undefined ? NOTHING : transaction(db, (tx) => approveWithdrawal(tx, administrator, one))
 }
 
 async function funds(
@@ -227,18 +233,14 @@ async function funds(
   await transaction(db, (tx) => recordFunds(tx, administrator, of))
 }
 
-/** Agrees to what waits for a second administrator. Answers what it was. */
-async function agreeToOne({ db, act, administrator }: Doing): Promise<string | undefined> {
-  const waiting = await db
-    .selectFrom('approval')
-    .select(['id', 'kind'])
-    .where('state', '=', 'waiting')
-    .orderBy('id')
-    .execute()
-  const one = pick(waiting, act.which)
-  if (one === undefined) return undefined
-  await transaction(db, (tx) => agree(tx, { settings: ENVIRONMENT }, administrator, one))
-  return one.kind
+/** Agrees to what waits for a second administrator: to what another asked for, but for one in six. */
+async function agreeToOne({ db, cast, act, administrator }: Doing): Promise<unknown> {
+  const waiting = db.selectFrom('approval').select(['id', 'asked_by']).where('state', '=', 'waiting')
+  const one = pick(await waiting.orderBy('id', 'desc').execute(), act.which % 2)
+  if (one === undefined) return NOTHING
+  const other = cast.administrators.find(({ userId }) => userId !== one.asked_by)
+  const by = act.which === 5 || other === undefined ? administrator : other
+  return transaction(db, (tx) => agree(tx, { settings: ENVIRONMENT }, by, one))
 }
 
 function pick<T>(from: readonly T[], place: number): T | undefined {

@@ -13,4 +13,4 @@ process.on('message', ({ cast, act }: { cast: Cast; act: Act }) => {
   )
 })
 process.on('disconnect', () => void db.destroy())
-say({ outcome: { refused: null, of: 'begun' } })
+say({ outcome: { refused: null, nothing: true } })
