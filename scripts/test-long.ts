@@ -62,6 +62,10 @@ const PARTS: Record<string, Part> = {
       env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', LIST_RUNS: '2000', PATHS: 'all' },
     },
   },
+  strict: {
+    what: 'tells 1,000 random stories of a strict house to two processes at once',
+    tests: { words: unit('backing/strict-at-once'), env: { PROPERTY_RUNS: '1000', PROCESSES: '2' } },
+  },
   cuts: { what: 'cuts the line at every statement', tests: { words: unit('cut-connections'), env: { CUTS: 'all' } } },
   journal: {
     what: 'exports 30,000 random transfers, and has hledger, ledger and Beancount check them where they are there',
