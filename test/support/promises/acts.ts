@@ -189,9 +189,9 @@ function onReferral(verb: (tx: Tx, by: Administrator, id: string) => Promise<unk
   }
 }
 
-/** Of one edit in two the amount changes, of one in two the state. */
+/** Of one edit in two the amount changes, of one in two the state; one in two is of what waits, where something does. */
 async function editOne({ db, cast, act, administrator }: Doing): Promise<unknown> {
-  const found = await investmentOf(db, cast, ['approved', 'pending', 'completed'], act.which)
+  const found = await investmentOf(db, cast, act.by === 0 ? ['pending'] : ['approved', 'completed'], act.which)
   if (found === undefined) return NOTHING
   const { amount, began_at, created_at, version, status } = await db
     .selectFrom('investment')
