@@ -86,7 +86,7 @@ async function tell({ house, cast, hands }: Place, people: Cast['people'], steps
   let shown = 0
   for (const { acts, hours } of steps) {
     const outcomes = await Promise.all(
-      acts.map((one, n) => (one === null ? undefined : hands[n]?.take({ ...cast, people }, one))),
+      acts.map(async (one, n) => (one === null ? undefined : hands[n]?.take({ ...cast, people }, one))),
     )
     for (const [n, outcome] of outcomes.entries()) {
       const what = acts[n]?.do
@@ -142,7 +142,7 @@ test(
       expect(await problems(place.house)).toEqual([])
     } finally {
       await place.close()
-      if (RUNS > 100) console.log(Object.fromEntries([...tally].sort()))
+      if (RUNS > 100) console.log(Object.fromEntries([...tally].sort(([one], [other]) => one.localeCompare(other))))
     }
     if (RUNS < 100) return
     for (const one of ACTS) expect([...tally.keys()]).toContain(`${one}: done`)
