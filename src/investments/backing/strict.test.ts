@@ -7,11 +7,13 @@ import { readTransaction } from '#kit/transaction.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
+import { declineReferral } from '#referrals/decline.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { selectFree } from '#reserve/open.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
+import { editAs } from '../../../test/support/deciding.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
-import { invest, investmentNow, save } from '../../../test/support/investing.ts'
+import { invest, investmentNow, referralNow, save } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../../test/support/people.ts'
 import { accrueDue } from '../accrue.ts'
@@ -156,6 +158,31 @@ test('an approval uses its own hold; an edit beyond the reserve is refused, with
   await fund(usd(6))
   await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
   expect((await investmentNow(house, id)).set_apart).toBe(microUsd(33_600_000n))
+  expect(await problems(house)).toEqual([])
+})
+
+test('one that waits is raised by an edit, and one that runs waits again, only where what it promises then is covered', async () => {
+  const inviter = await anInvestor(house.db)
+  const person = await anInvestor(house.db, { inviter })
+  // 28 of earnings and 25 of a bonus
+  await becomeStrict(usd(53))
+  const { id } = await save(house, person)
+  await expect(editAs(house, house.administrator, id, { amount: usd(501) })).rejects.toMatchObject({
+    ...{ code: 'wrong state', message: expect.stringContaining('more than is set apart') },
+  })
+  await fund(usd(1))
+  await editAs(house, house.administrator, id, { amount: usd(501) })
+  await editAs(house, house.administrator, id, { amount: usd(500) })
+  await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
+  const bonus = await referralNow(house, id)
+  await house.write((tx) => declineReferral(tx, house.administrator, { id: bonus?.id ?? '', reason: null }))
+  await fund(usd(26), 'out')
+  await expect(editAs(house, house.administrator, id, { status: 'pending' })).rejects.toMatchObject({
+    ...{ code: 'wrong state', message: expect.stringContaining('$25.00 more than is set apart') },
+  })
+  await fund(usd(25))
+  await editAs(house, house.administrator, id, { status: 'pending' })
+  expect(await free()).toBe(usd(53))
   expect(await problems(house)).toEqual([])
 })
 
