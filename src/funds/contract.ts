@@ -178,6 +178,8 @@ const OpenBooks = Type.Object({
   /** percent of what is owed that custody covers; null if nothing is */
   coverage: Nullable(PercentText),
   reserve: Reserve,
+  /** of the operator's own money, what was taken out although it was owed or set apart, and what of it still is not there */
+  beyond_free: Type.Array(Type.Object({ day: Day, amount: Amount, missing: Amount })),
   runway: Type.Object({
     /** the last day that can be paid in full with no new money, percent payable if everybody left this second; null: none */
     until: Nullable(Day),
@@ -211,6 +213,23 @@ const KeptDay = Type.Object({
 })
 export type KeptDay = Static<typeof KeptDay>
 
+const BooksMonths = Type.Object({
+  as_of: Time,
+  /** of UTC, the newest first, back to the first in which there is anything */
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$' }),
+      /** by promises made in it, as they stand now: an investment's earnings to its end, a referral's bonus */
+      promised: Amount,
+      /** posted in it, of earnings and bonuses, less what was taken back */
+      paid: Amount,
+      /** what the operator's investing made, as it was recorded in it */
+      returned: Amount,
+    }),
+  ),
+})
+export type BooksMonths = Static<typeof BooksMonths>
+
 /** How many investments run now. */
 const running = Type.Integer()
 
@@ -229,6 +248,13 @@ export const fundsContract = {
       'The same at the end of each day of UTC, as it was kept then; a day on which the house was off is not there. The last 90 days, unless asked otherwise',
     query: Fields({ from: Type.Optional(Day), to: Type.Optional(Day) }),
     reply: Type.Union([Type.Object({ public: Type.Boolean(), days: Type.Array(KeptDay) }), Hidden]),
+  },
+  'GET /api/books/months': {
+    who: 'anyone',
+    keptFor: 'a minute',
+    summary:
+      'What was promised in each month of UTC, what was paid of earnings and bonuses, and which returns were recorded, at most a minute old',
+    reply: Type.Union([Type.Object({ public: Type.Boolean(), ...BooksMonths.properties }), Hidden]),
   },
   'GET /api/admin/funds': {
     who: 'administrator',

@@ -116,7 +116,7 @@ test('strangers are shown nothing where the owner says so, and those who have si
   await signInAgain()
   const day = (await people.support.get('/api/books/days')).body
   await people.owner.must('/api/update-setting/public_books', { value: 'off', reason: 'Not yet' })
-  for (const path of ['/api/books', '/api/books/days']) {
+  for (const path of ['/api/books', '/api/books/days', '/api/books/months']) {
     const stranger = await house.visitor().get(path)
     expect([stranger.status, stranger.body]).toEqual([200, { public: false }])
     const forged = await fetch(house.url + path, { headers: { authorization: 'Bearer made-up' } })
@@ -124,11 +124,45 @@ test('strangers are shown nothing where the owner says so, and those who have si
     for (const who of [people.investor, people.support])
       expect((await who.get(path)).body).toMatchObject({
         public: false,
-        ...(path.endsWith('days') ? { days: day.days } : { custody: expect.any(String) }),
+        ...(path.endsWith('days') ? { days: day.days } : { as_of: expect.any(String) }),
       })
   }
   await people.owner.must('/api/update-setting/public_books', { value: null, reason: 'Everybody may see' })
   expect(await books()).toMatchObject({ public: true, custody: expect.any(String) })
+})
+
+test('a stranger who asks without an end is told of a movement with the next minute’s figures alone', async () => {
+  const ask = async () => {
+    const asked = Array.from({ length: 6 }, (_, n) => books(n % 2 === 0 ? undefined : people.investor))
+    const months = Array.from({ length: 3 }, async () => (await house.visitor().get('/api/books/months')).body)
+    return [...(await Promise.all(asked)), ...(await Promise.all(months))]
+  }
+  await signInAgain()
+  await house.clock.move(MINUTE)
+  const before = await ask()
+  const made = house.clock.now().toISOString()
+  expect(new Set(before.map(({ as_of }) => as_of))).toEqual(new Set([made]))
+  const days = await kept()
+  for (const amount of ['110', '120']) {
+    await approved(amount)
+    await house.clock.move(29 * SECOND)
+    expect(await ask()).toEqual(before)
+    expect(await kept()).toEqual(days)
+  }
+  await house.clock.move(2 * SECOND)
+  const [after] = await ask()
+  expect(fromWire(after.custody)).toBe(fromWire(before[0].custody) + 230_000_000n)
+})
+
+test('each month is told with what was promised and paid in it, and is hidden with the rest', async () => {
+  const { months } = (await house.visitor().get('/api/books/months')).body
+  const { plans, owed_for } = await books()
+  const total = (of: string) => sum(months.map((row: Record<string, string>) => fromWire(row[of] ?? '')))
+  // nobody was invited, so no bonus is among them
+  expect(total('promised')).toBe(sum(plans.map(({ promised }: { promised: string }) => fromWire(promised))))
+  expect(total('paid')).toBe(fromWire((await funds()).accounts.yield))
+  expect(owed_for.referral).toBe('0.00')
+  expect(months.map(({ month }: { month: string }) => month)).toEqual(['2026-03'])
 })
 
 test('an answer may be shown again for a minute: a stranger’s to anybody, another’s to them alone', async () => {
@@ -188,9 +222,9 @@ test('a day waits for what was under way when it ended', async () => {
   await toMidnight()
   await house.clock.move(SECOND)
   const before = (await kept()).length
-  const stopped = new AbortController()
-  const keeping = keepDay(house.app.db, stopped.signal)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const keeping = keepDay(house.app.db)
+  // one that looks once and is stopped: it has kept nothing, so nobody has
+  await keepDay(house.app.db, AbortSignal.abort())
   expect((await kept()).length).toBe(before)
   await client.query('COMMIT')
   await keeping

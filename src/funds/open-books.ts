@@ -2,7 +2,9 @@ import { MINUTE } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { takenBeyondFree } from './beyond-free.ts'
 import type { OpenBooks } from './contract.ts'
+import { dayName, dayNumber } from './dues.ts'
 import { planRecords, type RecordOfPlan } from './plan-records.ts'
 import { standingNow } from './running.ts'
 import { dueOf, runway } from './runway.ts'
@@ -10,11 +12,15 @@ import { dueOf, runway } from './runway.ts'
 type Figures = Omit<OpenBooks, 'public'>
 
 /** What is held and owed and how long it lasts, at this second, by the same count as the desk’s. */
-async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
+export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { running, books, kinds, pendingBonuses, dues } = await standingNow(tx, now)
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
+  const beyondFree = await takenBeyondFree(
+    tx,
+    books.wallets.map(({ wallet }) => wallet.id),
+  )
   return {
     as_of: now.toISOString(),
     custody: toWire(books.custody),
@@ -26,6 +32,7 @@ async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed_for: allToWire(kinds),
     coverage: books.coverage,
     reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
+    beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),
     plans: (await planRecords(tx, running)).map(planOnWire),
@@ -37,12 +44,17 @@ function planOnWire({ promised, paid, ...counts }: RecordOfPlan): OpenBooks['pla
 }
 
 /**
- * The figures as they are shown, at most a minute old: to the second they would tell everybody what others have just
+ * Figures as everybody is shown them, at most a minute old: to the second they would tell everybody what others have just
  * paid in or taken out. Kept in the memory of the process; whoever asks while they are made gets those.
  */
-export class KeptFigures {
+export class KeptFigures<Figures extends { as_of: string }> {
+  private readonly make: (tx: Tx, now: Date) => Promise<Figures>
   private kept: Figures | undefined
   private making: Promise<Figures> | undefined
+
+  constructor(make: (tx: Tx, now: Date) => Promise<Figures>) {
+    this.make = make
+  }
 
   async of(tx: Tx): Promise<Figures> {
     const now = (await databaseClock(tx)).now()
@@ -50,7 +62,7 @@ export class KeptFigures {
       const age = now.getTime() - Date.parse(this.kept.as_of)
       if (age >= 0 && age < MINUTE) return this.kept
     }
-    this.making ??= figuresNow(tx, now).finally(() => (this.making = undefined))
+    this.making ??= this.make(tx, now).finally(() => (this.making = undefined))
     return (this.kept = await this.making)
   }
 }

@@ -1,13 +1,15 @@
 import { isSignedIn } from '#identity/gate.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import type { RequestFacts, Routes } from '#kit/routes.ts'
+import type { CallContext, Routes } from '#kit/routes.ts'
+import type { Call } from '#kit/wire.ts'
 import { withPageSize } from '#lists/replies.ts'
 import type { fundsContract } from './contract.ts'
 import { settingsNow } from '#settings/read.ts'
 import { keptDays } from './days/read-days.ts'
 import { dueInvestments } from './due.ts'
-import { KeptFigures } from './open-books.ts'
+import { monthsNow } from './months/read-months.ts'
+import { figuresNow, KeptFigures } from './open-books.ts'
 import type { BooksChecks } from './proof/check.ts'
 import { checkedBooks, checkForAWhile } from './proof/read-check.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
@@ -16,29 +18,23 @@ type House = { db: Database; clock: Clock; books: BooksChecks }
 
 /** The calls of this slice. */
 export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsContract> {
-  const figures = new KeptFigures()
-  /** Whether strangers see the figures, and whether whoever asks does. */
-  const isShown = async (tx: Tx, known: boolean) => {
-    const { publicBooks } = await settingsNow(tx, { publicBooks: true })
-    return { publicBooks, shown: publicBooks || known }
+  const figures = new KeptFigures(figuresNow)
+  const months = new KeptFigures(monthsNow)
+  /** What is shown to whoever asks, where strangers may see it or they are none. Who they are is asked before a turn is taken: whoever holds one waits for no other. */
+  const shown = async <Answer extends object>(
+    { read, request }: Pick<CallContext<Call>, 'read' | 'request'>,
+    make: (tx: Tx) => Promise<Answer>,
+  ) => {
+    const known = await isSignedIn(house, request)
+    return read(async (tx) => {
+      const { publicBooks } = await settingsNow(tx, { publicBooks: true })
+      return publicBooks || known ? { ...(await make(tx)), public: publicBooks } : { public: false as const }
+    })
   }
-  /** Asked before a turn is taken: whoever holds one waits for no other. */
-  const isKnown = (request: RequestFacts) => isSignedIn(house, request)
   return {
-    'GET /api/books': async ({ read, request }) => {
-      const known = await isKnown(request)
-      return read(async (tx) => {
-        const { publicBooks, shown } = await isShown(tx, known)
-        return shown ? { ...(await figures.of(tx)), public: publicBooks } : { public: false }
-      })
-    },
-    'GET /api/books/days': async ({ query, read, request }) => {
-      const known = await isKnown(request)
-      return read(async (tx) => {
-        const { publicBooks, shown } = await isShown(tx, known)
-        return shown ? { public: publicBooks, days: await keptDays(tx, query) } : { public: false }
-      })
-    },
+    'GET /api/books': (asked) => shown(asked, (tx) => figures.of(tx)),
+    'GET /api/books/days': (asked) => shown(asked, async (tx) => ({ days: await keptDays(tx, asked.query) })),
+    'GET /api/books/months': (asked) => shown(asked, (tx) => months.of(tx)),
     'GET /api/admin/books': ({ read }) => read((tx) => checkedBooks(tx, books)),
     'POST /api/admin/check-books': async ({ read }) => {
       await checkForAWhile(books)

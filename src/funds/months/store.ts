@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { AccountKind } from '#ledger/contract.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+
+/** The operator's own accounts of these kinds, whole. */
+const own = (kinds: RawBuilder<unknown>) =>
+  sql`SELECT id, kind, balance, version FROM account WHERE owner_id IS NULL AND kind = ANY (${kinds})`
+
+/**
+ * What stood on each of the accounts in `house` before each of the moments in `bound`, found in its chain by halving it: some
+ * twenty look-ups by index instead of all that was ever posted.
+ */
+const STOOD = sql`
+  halved AS (
+    SELECT house.id, kind, moment, 0::bigint AS low, version::bigint AS high FROM house CROSS JOIN bound
+    UNION ALL
+    SELECT id, kind, moment, CASE WHEN older THEN middle ELSE low END, CASE WHEN older THEN high ELSE middle - 1 END
+    FROM halved
+    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS half
+    CROSS JOIN LATERAL (
+      SELECT coalesce(effective_at < moment, true) AS older
+      FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+      WHERE account_id = halved.id AND sequence = middle OFFSET 0
+    ) AS tried
+    WHERE low < high
+  ), stood AS (
+    SELECT halved.kind, moment, coalesce(balance_after, 0) AS balance
+    FROM halved LEFT JOIN entry ON entry.account_id = halved.id AND entry.sequence = low WHERE low >= high
+  )`
+
+/**
+ * A month of UTC, `YYYY-MM`, in micro-dollars: what was promised by promises made in it, as they stand now; what was posted
+ * in it of earnings and bonuses, and of returns, each less what was taken back. Sums stay `numeric`.
+ */
+export type MonthRow = { month: string; promised: MicroUsd; paid: MicroUsd; returned: MicroUsd }
+
+/**
+ * Every month from the first in which anything was promised, paid or recorded to that of `now`, in order. Promises are summed
+ * over the indexes of what runs and what is over, and of referrals by their state; what was posted is the difference
+ * between two balances of an account, so the months come to what stands on it, whatever the clock did.
+ */
+export async function selectMonths(tx: Tx, now: Date): Promise<MonthRow[]> {
+  const earns = sql`investment_earned(amount, daily_roi, duration * 86400::bigint)`
+  const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', ${moment} AT TIME ZONE 'UTC')`
+  const { rows } = await sql<MonthRow>`
+    WITH RECURSIVE house AS (${own(sql`'{yield,referral expense,returns}'`)}), promise AS MATERIALIZED (
+      SELECT month, sum(amount) AS promised FROM (
+        SELECT ${monthOf(sql`began_at`)} AS month, ${earns} AS amount FROM investment WHERE status = 'approved'
+        UNION ALL
+        SELECT ${monthOf(sql`began_at`)}, ${earns} FROM investment WHERE status = 'completed'
+        UNION ALL
+        SELECT ${monthOf(sql`created_at`)}, amount FROM referral WHERE status IN ('pending', 'approved', 'completed')
+      ) AS made GROUP BY month
+    ), month AS (
+      SELECT month FROM generate_series(least((SELECT min(month) FROM promise), (
+        SELECT min(${monthOf(sql`effective_at`)}) FROM house JOIN entry ON account_id = house.id AND sequence = 1
+          JOIN transfer ON transfer.id = transfer_id
+      )), ${monthOf(sql`${now}::timestamptz`)}, interval '1 month') AS month
+    ), bound AS (
+      SELECT month AT TIME ZONE 'UTC' AS moment FROM month
+    ), ${STOOD}, posted AS (
+      SELECT moment, kind, coalesce(lead(stood.balance) OVER (PARTITION BY kind ORDER BY moment), house.balance) - stood.balance AS amount
+      FROM stood JOIN house USING (kind)
+    )
+    SELECT to_char(month, 'YYYY-MM') AS month, coalesce(promised, 0) AS promised,
+      coalesce(sum(amount) FILTER (WHERE kind <> 'returns'), 0) AS paid,
+      coalesce(sum(amount) FILTER (WHERE kind = 'returns'), 0) AS returned
+    FROM month LEFT JOIN promise USING (month) LEFT JOIN posted ON moment = month AT TIME ZONE 'UTC'
+    GROUP BY month, promised ORDER BY month`.execute(tx)
+  return rows
+}
+
+/** What was free (`reserve/store.ts`) before each of these moments, micro-dollars, in their order. */
+export async function selectFreeBefore(tx: Tx, moments: readonly Date[]): Promise<MicroUsd[]> {
+  const ours: readonly AccountKind[] = ['capital', 'adjustments', 'returns', 'fees']
+  const { rows } = await sql<{ moment: Date; free: MicroUsd }>`
+    WITH RECURSIVE house AS (
+      ${own(sql`'{capital,adjustments,returns,fees,yield,referral expense,reserve,committed}'`)}
+    ), bound AS (
+      SELECT DISTINCT moment FROM unnest(${moments}::timestamptz[]) AS asked (moment)
+    ), ${STOOD}
+    SELECT moment, sum(CASE WHEN kind = ANY (${ours}::text[]) THEN balance ELSE -balance END)::bigint AS free
+    FROM stood GROUP BY moment`.execute(tx)
+  const found = new Map(rows.map(({ moment, free }) => [moment.getTime(), free]))
+  return moments.map((moment) => found.get(moment.getTime()) ?? (0n as MicroUsd))
+}
