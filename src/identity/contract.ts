@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Fields, IdParams, MessageReply, Nullable, PercentText, Text, type Contract } from '#kit/wire.ts'
+import { Amount, Fields, IdParams, MessageReply, Nullable, PercentText, Text, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
+import { OfferedBacking } from '#reserve/contract.ts'
 import { RoleSchema, User } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
@@ -54,8 +55,10 @@ export const identityContract = {
       status: Type.Literal('success'),
       /** their username, which is public */
       inviter: Nullable(Type.String()),
-      /** each with its rate for a year beside that for a day */
-      plans: Type.Array(Type.Object({ ...Plan.properties, yearly_roi: PercentText })),
+      /** each with its rate for a year beside that for a day, and in `strict` with the most that can still be invested in it */
+      plans: Type.Array(Type.Object({ ...Plan.properties, yearly_roi: PercentText, left_to_invest: Nullable(Amount) })),
+      /** what is set apart for what they would earn, at most a minute old */
+      reserve: OfferedBacking,
     }),
   },
   'GET /api/retry-verification': {

@@ -1,11 +1,13 @@
 import type { Actor, Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { KeptFigures } from '#kit/kept-figures.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
+import { reserveSeen } from '#reserve/open.ts'
 import { checkCodes } from './check-codes.ts'
 import { checkLink } from './check-link.ts'
 import type { identityContract } from './contract.ts'
@@ -64,13 +66,14 @@ export function identityRoutes(house: House): Routes<typeof identityContract> {
 
 /** How people come in: as themselves, or as the first owner. */
 function registering({ db, clock, passwords }: House) {
+  const reserve = new KeptFigures(async (tx, now) => ({ as_of: now.toISOString(), ...(await reserveSeen(tx, null)) }))
   return {
     'GET /api/invitation': async ({ query: { referral = '' }, request, read }) => {
       // What is on offer anybody may read; whether a name is taken is told so often, and no more.
       if (referral.trim() !== '') {
         await transaction(db, (tx) => countAttempt(tx, clock, invitationLimits(request.address), FROM_YOUR_NETWORK))
       }
-      return read((tx) => tellInvited(tx, referral))
+      return read((tx) => tellInvited(tx, referral, reserve.of(tx)))
     },
     'POST /api/register': (asked) => {
       const { referral = null } = asked.body

@@ -2,23 +2,28 @@ import type { Tx } from '#kit/database.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { percentFromWire, percentToWire } from '#money/percent.ts'
 import { listPlans } from '#plans/find.ts'
+import { withBacking } from '#plans/offered.ts'
 import { yearlyRate } from '#plans/rules.ts'
+import type { Reserve } from '#reserve/set-apart.ts'
 import { findUserByName } from '#users/find.ts'
 import type { identityContract } from './contract.ts'
 
 /**
  * What somebody who was invited is told before they have an account: whether there is such an inviter, and what is on
- * offer. Of the inviter the username alone, which is public (the terms); nothing of what they hold or how they stand.
+ * offer, with what of its earnings is set apart by the reserve as it was `seen`. Of the inviter the username alone, which is public (the terms); nothing of what they hold or how they stand.
  */
 export async function tellInvited(
   tx: Tx,
   referral: string,
+  seen: Promise<Reserve>,
 ): Promise<ReplyOf<(typeof identityContract)['GET /api/invitation']>> {
   const name = referral.trim()
   const inviter = name === '' ? undefined : await findUserByName(tx, name)
-  const plans = (await listPlans(tx, { onlyAvailable: true })).map((plan) => ({
-    ...plan,
-    yearly_roi: percentToWire(yearlyRate(percentFromWire(plan.daily_roi))),
-  }))
-  return { status: 'success', inviter: inviter?.name ?? null, plans }
+  const reading = listPlans(tx, { onlyAvailable: true })
+  const { plans, reserve } = await withBacking(tx, reading, seen)
+  const yearly = (rate: string) => percentToWire(yearlyRate(percentFromWire(rate)))
+  return {
+    ...{ status: 'success', inviter: inviter?.name ?? null, reserve },
+    plans: plans.map((plan) => ({ ...plan, yearly_roi: yearly(plan.daily_roi) })),
+  }
 }

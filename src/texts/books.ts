@@ -29,6 +29,12 @@ export const kinds = {
 }
 export const bars = (held: string, owed: string) => `${held} held, ${owed} owed.`
 
+/** Of the operator's own money; `missing` is what of it still lies beyond what is free. */
+export const takenOut = (day: string, amount: string, missing: string) =>
+  amount === missing
+    ? `On ${day} we took out ${amount} that is owed to investors or set apart for them. It has not come back.`
+    : `On ${day} we took out ${amount}. ${missing} of it is owed to investors or set apart for them, and has not come back.`
+
 export const history = 'Day by day'
 export const historyLabel = (from: string, to: string, first: string, last: string, gaps: number) =>
   `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where the house was off.`}`
@@ -42,6 +48,16 @@ export const reserveLine =
 export const committed = 'Promised, and set apart'
 export const notSetApart = 'Promised, not set apart'
 export const free = 'Set apart, not promised yet'
+
+export const months = 'Month by month'
+export const monthsLine =
+  'Earnings and bonuses that were promised in a month, those that were paid in it, and what our investing returned. Months are those of UTC.'
+export const monthColumns = ['Month', 'Promised', 'Paid', 'Returned']
+const monthNames = whenNeeded(
+  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
+export const monthOf = (month: string) => monthNames().format(new Date(`${month}-01T00:00:00Z`))
+export const noMonths = 'Nothing has been promised, paid or recorded yet.'
 
 export const runway = 'How long it lasts'
 export const runwayLine = 'If no new money comes in, and everybody takes out what falls due, day by day.'

@@ -36,7 +36,7 @@ export const again = 'Try again'
 export const risk = 'The risk'
 export const risks = [
   'You can lose money. Your capital is at risk, and what a plan has earned so far doesn’t tell you what it will earn.',
-  'Your money stays in the plan until the end of its duration. Then it returns to your Earnings Wallet.',
+  'Your money stays in the plan until the end of its duration. Then it returns to your Earnings Wallet. Leave earlier, and you keep of what it earned only what the plan says.',
   'Withdrawals are reviewed by people before they are paid.',
   'Invest only what you could do without, and do not invest because somebody you know does.',
 ]
@@ -56,4 +56,4 @@ export const runBy =
 export const contact = 'Contact support'
 
 const dollars = whenNeeded(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
-const usd = (amount: string) => dollars().format(amount as Intl.StringNumericLiteral)
+export const usd = (amount: string) => dollars().format(amount as Intl.StringNumericLiteral)

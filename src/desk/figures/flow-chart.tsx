@@ -5,6 +5,7 @@ import { Card } from '#ui/card.tsx'
 import { AsTable, type ChartTable } from '#ui/chart-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { dayOf } from '#ui/times.ts'
+import { compact, DayChart } from '#desk/day-chart.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { flowOf, barHeights, roundBelow, startOf, type DaysAhead, type FlowBar } from './flow.ts'
 import { LookAhead } from './look-ahead.tsx'
@@ -13,7 +14,6 @@ import { dollars } from '#money/show.ts'
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const longDay = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric' })
-const compact = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' })
 /** What stands side by side as long as it has room. */
 const roomy = 'flex flex-auto flex-wrap gap-x-5'
 const short = (day: string) => shortDay.format(new Date(startOf(day)))
@@ -118,76 +118,64 @@ function Total({ colour = '', hatched = false, term, amount, onClick }: TotalPro
 
 type ChartProps = { bars: readonly FlowBar[]; today: number; place: number; onPlace: (place: number) => void }
 
-/** The bars, and over them a slider from day to day for the finger and the arrow keys. */
+/** The bars, from day to day. */
 function Chart({ bars, today, place, onPlace }: ChartProps) {
   const heights = barHeights(bars)
   const tallest = heights[0]?.tallest ?? 1
   const line = roundBelow(tallest)
   const part = `${(50 * line) / tallest}%`
-  const marks = [0, Math.floor(today / 2), today, today + 15, bars.length - 1]
   return (
     <div className="pt-3">
-      <div className="flex">
-        <div aria-hidden className="relative w-11 shrink-0 text-11 text-ink-3">
-          <Round dollars={line} style={{ bottom: `calc(50% + ${part})` }} />
-          <Round dollars={line} style={{ top: `calc(50% + ${part})` }} />
-        </div>
-        <div className="relative h-64 flex-1 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-brand">
-          <div
-            aria-hidden
-            className="absolute inset-x-0 border-t border-line"
-            style={{ bottom: `calc(50% + ${part})` }}
-          />
-          <div aria-hidden className="absolute inset-x-0 border-t border-line" style={{ top: `calc(50% + ${part})` }} />
-          <div aria-hidden className="flex h-full" style={{ gap: 1 }}>
-            {bars.map((bar, at) => (
-              <div
-                key={`${bar.kind} ${bar.day}`}
-                className={`flex min-w-0 flex-1 flex-col ${at === place ? 'rounded-control bg-sunken' : ''}`}
-              >
-                <div className="flex flex-1 items-end border-b border-line-strong">
-                  <div className="w-full bg-brand" style={{ height: `${heights[at]?.up ?? 0}%` }} />
-                </div>
-                <div className="flex-1">
-                  <div
-                    className={bar.kind === 'gone' ? 'w-full bg-slate' : 'hatched w-full'}
-                    style={{ height: `${heights[at]?.down ?? 0}%`, color: 'var(--slate)' }}
-                  />
-                </div>
-              </div>
-            ))}
-          </div>
-          <div
-            aria-hidden
-            className="absolute inset-y-0 border-s"
-            style={{ insetInlineStart: `${(100 * (today + 1)) / bars.length}%` }}
-          >
-            <span className="absolute ps-1 text-12 font-semibold">Today</span>
-            <svg viewBox="0 0 12 10" width="12" className="absolute" style={{ insetInlineStart: -6.5, bottom: -8 }}>
-              <path d="M0 0h12L6 10z" fill="var(--seal)" />
-            </svg>
-          </div>
-          <input
-            type="range"
-            aria-label="Day"
-            aria-valuetext={bars[place] && wordsOf(bars[place])}
-            min={0}
-            max={bars.length - 1}
-            value={place}
-            onChange={({ currentTarget }) => onPlace(Number(currentTarget.value))}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          />
-        </div>
-      </div>
-      <div
-        aria-hidden
-        className="flex justify-between pt-2 text-12 text-ink-3"
-        style={{ marginInlineStart: '2.75rem' }}
+      <DayChart
+        scale={
+          <>
+            <Round dollars={line} style={{ bottom: `calc(50% + ${part})` }} />
+            <Round dollars={line} style={{ top: `calc(50% + ${part})` }} />
+          </>
+        }
+        count={bars.length}
+        place={place}
+        inWords={bars[place] && wordsOf(bars[place])}
+        onPlace={onPlace}
+        marks={[0, Math.floor(today / 2), today, today + 15, bars.length - 1].map(
+          (at) => bars[at] && short(bars[at].day),
+        )}
       >
-        {marks.map((at) => (
-          <span key={at}>{bars[at] && short(bars[at].day)}</span>
-        ))}
-      </div>
+        <div
+          aria-hidden
+          className="absolute inset-x-0 border-t border-line"
+          style={{ bottom: `calc(50% + ${part})` }}
+        />
+        <div aria-hidden className="absolute inset-x-0 border-t border-line" style={{ top: `calc(50% + ${part})` }} />
+        <div aria-hidden className="flex h-full" style={{ gap: 1 }}>
+          {bars.map((bar, at) => (
+            <div
+              key={`${bar.kind} ${bar.day}`}
+              className={`flex min-w-0 flex-1 flex-col ${at === place ? 'rounded-control bg-sunken' : ''}`}
+            >
+              <div className="flex flex-1 items-end border-b border-line-strong">
+                <div className="w-full bg-brand" style={{ height: `${heights[at]?.up ?? 0}%` }} />
+              </div>
+              <div className="flex-1">
+                <div
+                  className={bar.kind === 'gone' ? 'w-full bg-slate' : 'hatched w-full'}
+                  style={{ height: `${heights[at]?.down ?? 0}%`, color: 'var(--slate)' }}
+                />
+              </div>
+            </div>
+          ))}
+        </div>
+        <div
+          aria-hidden
+          className="absolute inset-y-0 border-s"
+          style={{ insetInlineStart: `${(100 * (today + 1)) / bars.length}%` }}
+        >
+          <span className="absolute ps-1 text-12 font-semibold">Today</span>
+          <svg viewBox="0 0 12 10" width="12" className="absolute" style={{ insetInlineStart: -6.5, bottom: -8 }}>
+            <path d="M0 0h12L6 10z" fill="var(--seal)" />
+          </svg>
+        </div>
+      </DayChart>
     </div>
   )
 }

@@ -25,6 +25,7 @@ const RefundForm = lazyPart(async () => (await import('./held-panels.tsx')).Refu
 const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm)
 const BooksChecked = lazyPart(async () => (await import('./books-checked.tsx')).BooksChecked)
 const ReserveCard = lazyPart(async () => (await import('./reserve-card.tsx')).ReserveCard)
+const MonthsCard = lazyPart(async () => (await import('./months-card.tsx')).MonthsCard)
 const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
@@ -51,6 +52,9 @@ export function AdminFundsScreen() {
                 onRecord={mayRecord ? (id) => record.show(id) : undefined}
               />
             </Card>
+            <Suspense fallback={<Skeleton className="h-20" />}>
+              <MonthsCard />
+            </Suspense>
             <Card className="px-5 pt-4 pb-1">
               <h2 className="text-17">Held in suspense</h2>
               <p className="text-13 text-ink-2">

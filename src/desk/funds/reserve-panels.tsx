@@ -1,53 +1,30 @@
 import { useState } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { dollars, showUsd } from '#money/show.ts'
-import { problemOfAmount } from '#money/typed.ts'
-import { AmountField } from '#ui/amount-field.tsx'
+import { OwnMoneyForm, type Direction } from '#wallets/web/own-money-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { useChange } from '#ui/change.ts'
 import { Choices } from '#ui/choices.tsx'
-import { fieldOf, problemsOf } from '#ui/submission.ts'
+import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { call, type BackingNow } from '#desk/calls.ts'
 
 type PanelProps = { backing: BackingNow; onDone: () => void }
 
-const DIRECTIONS = [
-  { value: 'in', label: 'Set apart' },
-  { value: 'out', label: 'Free again' },
-]
-
 /** Sets apart some of the operator's own money that is in the wallets already, or frees it again. */
 export function MoveForm({ backing, onDone }: PanelProps) {
-  const [amount, setAmount] = useState('')
-  const [direction, setDirection] = useState<'in' | 'out'>('in')
-  const { busy, errors, change } = useChange(onDone)
-  const send = (given: FormData) =>
-    call('POST /api/move-to-reserve', { body: { amount, direction, reason: fieldOf(given, 'reason').trim() } })
-  const check = () => problemsOf({ amount: problemOfAmount(amount) })
   return (
-    <form noValidate onSubmit={(event) => change(event, send, check)} className="flex flex-col gap-4">
-      <Choices
-        label="Direction"
-        variant="segments"
-        choices={DIRECTIONS}
-        chosen={direction}
-        onChoose={(value) => setDirection(value === 'out' ? 'out' : 'in')}
-        error={errors['direction']}
-      />
-      <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
-      <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
-      <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
-        {consequence(backing, amount, direction)}
-      </p>
-      <Button type="submit" busy={busy}>
-        {busy ? 'sending...' : direction === 'in' ? 'Set apart' : 'Free again'}
-      </Button>
-    </form>
+    <OwnMoneyForm
+      directions={{ in: 'Set apart', out: 'Free again' }}
+      consequence={(typed, direction) => consequence(backing, typed, direction)}
+      button={(direction) => (direction === 'in' ? 'Set apart' : 'Free again')}
+      send={(body) => call('POST /api/move-to-reserve', { body })}
+      onDone={onDone}
+    />
   )
 }
 
-function consequence({ free, own }: BackingNow, typed: string, direction: 'in' | 'out'): string {
+function consequence({ free, own }: BackingNow, typed: string, direction: Direction): string {
   const most = fromWire(direction === 'in' ? own : free)
   const read = parseAmount(typed)
   if ('problem' in read) return `${showUsd(most > ZERO ? most : ZERO)} can be moved.`

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { niceTop } from '#overview/web/worth-picture.ts'
-import { LOCALE } from '#texts/locale.ts'
+import { compact, DayChart } from '#desk/day-chart.tsx'
 import { dateOf } from '#ui/times.ts'
 import { drawnHeight, linePath, type DayDrawn, type Measure } from './lines.ts'
 
 const [WIDTH, HEIGHT] = [600, 200]
-const compact = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' })
 
 /** Solid has happened, dashed is foreseen. */
 export type Line = { name: string; colour: string; dash?: string; wide?: boolean; days: readonly DayDrawn[] }
@@ -40,12 +39,20 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
   return (
     <div className="pt-3">
       <Names lines={lines} unpaid={unpaid >= 0 && unpaid < span} />
-      <div className="flex pt-2">
-        <div aria-hidden className="relative w-11 shrink-0 text-11 text-ink-3">
-          <span className="absolute top-0">{named(top)}</span>
-          <span className="absolute top-1/2">{named(top / 2)}</span>
-        </div>
-        <div className="relative h-64 flex-1 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-brand">
+      <div className="pt-2">
+        <DayChart
+          scale={
+            <>
+              <span className="absolute top-0">{named(top)}</span>
+              <span className="absolute top-1/2">{named(top / 2)}</span>
+            </>
+          }
+          count={span}
+          place={place}
+          inWords={days[place] && dateOf(days[place].day)}
+          onPlace={setAt}
+          marks={[0, Math.floor(span / 2), span - 1].map((n) => days[n] && dateOf(days[n].day))}
+        >
           <svg
             role="img"
             aria-label={label}
@@ -77,26 +84,7 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
             />
           )}
           <div aria-hidden className="absolute inset-y-0 border-s" style={{ insetInlineStart: across(place) }} />
-          <input
-            type="range"
-            aria-label="Day"
-            aria-valuetext={days[place] && dateOf(days[place].day)}
-            min={0}
-            max={span - 1}
-            value={place}
-            onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          />
-        </div>
-      </div>
-      <div
-        aria-hidden
-        className="flex justify-between pt-2 text-12 text-ink-3"
-        style={{ marginInlineStart: '2.75rem' }}
-      >
-        {[0, Math.floor(span / 2), span - 1].map((n) => (
-          <span key={n}>{days[n] && dateOf(days[n].day)}</span>
-        ))}
+        </DayChart>
       </div>
       <div className="min-h-18 pt-2 text-14">{chosen(place)}</div>
     </div>

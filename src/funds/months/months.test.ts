@@ -12,7 +12,7 @@ import { completeDue } from '#investments/complete.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { openInvestingHouse } from '../../../test/support/investing-house.ts'
+import { openInvestingHouse, SETTINGS } from '../../../test/support/investing-house.ts'
 import { invest, referralNow } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
 import { anInvestor, usd } from '../../../test/support/people.ts'
@@ -45,7 +45,7 @@ test('a promise counts in the month in which it begins, and what is paid of it i
   await house.days(10)
   await post()
   const bonus = await referralNow(house, id)
-  await house.write((tx) => approveReferral(tx, house.administrator, { id: bonus?.id ?? '' }))
+  await house.write((tx) => approveReferral(tx, house.administrator, { id: bonus?.id ?? '' }, SETTINGS))
   expect(await inMonth('2026-03')).toMatchObject({ paid: usd(20) + usd(25) })
 
   // on March 29 the second one begins, and ends on April 12; the month between two is there as well

@@ -15,6 +15,7 @@ const settled = <Answer>(asking: Promise<Answer>): Promise<Answered<Answer>> =>
   )
 export const askBooks = () => settled(call('GET /api/books'))
 export const askDays = () => settled(call('GET /api/books/days'))
+export const askMonths = () => settled(call('GET /api/books/months'))
 
 /** What was asked, or that it has failed, and asking it again. Where nobody has signed in there is no cache to keep it. */
 export function useAsked<Answer>(ask: () => Promise<Answered<Answer>>) {

@@ -4,6 +4,9 @@ import { linkClass } from '#identity/web/signed-out.tsx'
 import * as text from '#texts/books.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { HeldAndOwedPart } from './held-and-owed.tsx'
+import { askMonths, useAsked } from './calls.ts'
+import { MonthsTable } from './months.tsx'
+import { FigurePart } from './part.tsx'
 import { PlanRecords } from './plan-records.tsx'
 import { ReservePart } from './reserve-part.tsx'
 import { RunwayPart } from './runway-part.tsx'
@@ -32,7 +35,15 @@ export function Figures({ books, again }: FiguresProps) {
       <HeldAndOwedPart books={books} />
       <ReservePart reserve={books.reserve} />
       <RunwayPart books={books} />
+      <FigurePart title={text.months} line={text.monthsLine}>
+        <Months />
+      </FigurePart>
       <PlanRecords plans={books.plans} />
     </div>
   )
+}
+
+function Months() {
+  const { data, failed, again } = useAsked(askMonths)
+  return <MonthsTable months={data && 'months' in data ? data.months : undefined} failed={failed} again={again} />
 }

@@ -4,13 +4,15 @@ import { fromWire } from '#money/micro-usd.ts'
 import { dollars, drawnSize } from '#money/show.ts'
 import * as text from '#texts/books.ts'
 import { Money } from '#ui/money.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { CoverageByDay } from './coverage-by-day.tsx'
 import { AmountLines, Bar, FigurePart } from './part.tsx'
 
 const KINDS = Object.keys(text.kinds) as (keyof typeof text.kinds)[]
 
 /** Both as lengths on one scale, then what of each is where, or owed for what. */
-export function HeldAndOwedPart({ books: { custody, owed, wallets, owed_for } }: { books: OpenBooks }) {
+export function HeldAndOwedPart({ books }: { books: OpenBooks }) {
+  const { custody, owed, wallets, owed_for, beyond_free } = books
   const [has, owes] = [drawnSize(fromWire(custody)), drawnSize(fromWire(owed))]
   const most = Math.max(has, owes) || 1
   return (
@@ -19,16 +21,28 @@ export function HeldAndOwedPart({ books: { custody, owed, wallets, owed_for } }:
         <Bar parts={[{ share: (100 * has) / most, colour: 'var(--brand)' }]} />
         <Bar parts={[{ share: (100 * owes) / most, colour: 'var(--slate)' }]} />
       </div>
-      <FigurePart title={text.history}>
-        <CoverageByDay />
-      </FigurePart>
+      {beyond_free.length > 0 && <TakenOut taken={beyond_free} />}
       <Sum title={text.held} amount={custody} colour="var(--brand)">
         <AmountLines lines={wallets.map(({ wallet_name, custody: amount }) => ({ name: wallet_name, amount }))} />
       </Sum>
       <Sum title={text.owed} amount={owed} colour="var(--slate)">
         <AmountLines lines={KINDS.map((kind) => ({ name: text.kinds[kind], amount: owed_for[kind] }))} />
       </Sum>
+      <FigurePart title={text.history}>
+        <CoverageByDay />
+      </FigurePart>
     </div>
+  )
+}
+
+/** What the operator has taken out of what is owed or set apart, where it has not come back. */
+function TakenOut({ taken }: { taken: OpenBooks['beyond_free'] }) {
+  return (
+    <Notice tone="warning">
+      {taken.map(({ day, amount, missing }, place) => (
+        <p key={place}>{text.takenOut(text.dayOf(day), dollars(amount), dollars(missing))}</p>
+      ))}
+    </Notice>
   )
 }
 

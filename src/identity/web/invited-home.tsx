@@ -68,7 +68,7 @@ export function InvitedHomeScreen() {
             </Button>
           </div>
         ) : (
-          <OfferedPlans plans={told.plans} />
+          <OfferedPlans plans={told.plans} reserve={told.reserve} />
         )}
       </section>
       <Part heading={text.risk} lines={text.risks} />

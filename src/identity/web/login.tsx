@@ -69,7 +69,7 @@ export function LoginForm({ passkey }: { passkey: ReactNode }) {
   }
 
   return (
-    <SignedOut title={text.tab} hero={<LoginHero />}>
+    <SignedOut title={text.tab} hero={<LoginHero />} foot={<BackedPlace />}>
       <SignedOutNotice />
       <FormHead title={text.title} heading={text.heading}>
         {text.lead}
@@ -102,7 +102,6 @@ export function LoginForm({ passkey }: { passkey: ReactNode }) {
         {passkey}
       </form>
       <OtherWays next={next} />
-      <BackedPlace />
     </SignedOut>
   )
 }

@@ -1,13 +1,16 @@
+import { leftToInvest } from '#texts/backing.ts'
 import * as text from '#texts/invited-home.ts'
+import * as leaving from '#texts/leave-early.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { capital } from '#texts/signed-out.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { identityContract } from '#identity/contract.ts'
+import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 
-type Plans = ReplyOf<(typeof identityContract)['GET /api/invitation']>['plans']
+type Offered = Pick<ReplyOf<(typeof identityContract)['GET /api/invitation']>, 'plans' | 'reserve'>
 
-/** The plans on offer, as they are now: the rate of a day with that of a year, the limits, the bonus. */
-export function OfferedPlans({ plans }: { plans: Readonly<Plans> }) {
+/** The plans on offer, as they are now: the rate of a day with that of a year, what of it is set apart, the limits, the bonus. */
+export function OfferedPlans({ plans, reserve }: Readonly<Offered>) {
   if (plans.length === 0) return <p className="mt-2 text-ink-2">{text.noPlans}</p>
   return (
     <ul aria-label={text.plans} className="mt-3 flex flex-col gap-3">
@@ -24,10 +27,13 @@ export function OfferedPlans({ plans }: { plans: Readonly<Plans> }) {
             </span>
           </p>
           <p className="text-13 text-ink-2">{capital}</p>
+          <p className="text-13 text-ink-2">{backingOfPlan(reserve)}</p>
           <dl className="mt-3 flex flex-col gap-2 border-t border-line pt-3 text-14">
             <Term name={text.amounts} value={text.fromTo(plan.min_amount, plan.max_amount)} />
             <Term name={text.duration} value={oneOfDays(plan.durations)} />
             <Term name={text.referralBonus} value={percent(plan.ref_bonus)} />
+            {plan.left_to_invest !== null && <Term name={leftToInvest} value={text.usd(plan.left_to_invest)} />}
+            <Term name={leaving.title} value={leaving.keeps(plan.early_roi)} />
           </dl>
         </li>
       ))}

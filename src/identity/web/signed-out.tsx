@@ -5,11 +5,16 @@ import { useConnection } from '#ui/connection.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
 
+/** Two that keep their places, whichever comes later. */
+const besideClass = 'flex flex-wrap items-end justify-between gap-x-4'
+
 type SignedOutProps = {
   /** Names the browser's tab. */
   title: string
   /** On the engraved paper: what this page is, or what the house stands for. */
   hero: ReactNode
+  /** Beside the last line. */
+  foot?: ReactNode
   children: ReactNode
 }
 
@@ -17,7 +22,7 @@ type SignedOutProps = {
  * The frame of all signed-out pages: engraved paper above the form, beside it on wide screens. The form stands at a fixed
  * height and not in the middle, where each part that comes would move those before it.
  */
-export function SignedOut({ title, hero, children }: SignedOutProps) {
+export function SignedOut({ title, hero, foot, children }: SignedOutProps) {
   return (
     <div className="lg:grid lg:grid-cols-[minmax(24rem,9fr)_11fr]">
       <title>{text.tab(title)}</title>
@@ -35,13 +40,16 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
       <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:pt-[11dvh]">
         <OfflineLine />
         {children}
-        <p className="mt-10 text-center text-13 text-ink-2">
-          {text.runBy !== null && <span className="block">{text.runBy}</span>}
-          {text.capital}{' '}
-          <Link to="/terms" className={`${linkClass} text-13`}>
-            {text.terms}
-          </Link>
-        </p>
+        <div className={`mt-10 text-13 text-ink-2 ${foot ? besideClass : 'text-center'}`}>
+          <p>
+            {text.runBy !== null && <span className="block">{text.runBy}</span>}
+            {text.capital}{' '}
+            <Link to="/terms" className={`${linkClass} text-13`}>
+              {text.terms}
+            </Link>
+          </p>
+          {foot}
+        </div>
       </main>
     </div>
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
-import { backingOfEarnings, backingOfPlan } from './backing.ts'
+import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
+import { backingOfEarnings } from './backing.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 

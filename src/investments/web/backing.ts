@@ -7,13 +7,7 @@ import type { OfferedBacking } from '#reserve/contract.ts'
 /** A plan as it is offered: in `strict`, with the most that can still be invested in it. */
 export type OfferedPlan = Plan & { left_to_invest?: string | null }
 
-/** What of a plan's earnings is set apart in advance, in a sentence. */
-export function backingOfPlan({ backing, free }: OfferedBacking): string {
-  if (backing === 'strict') return text.strictPlan
-  return fromWire(free) > ZERO ? text.somePlan(showUsd(fromWire(free))) : text.nonePlan
-}
-
-/** The same of one investment, of which this is all that it would earn. */
+/** What of all that one investment would earn is set apart in advance, in a sentence. */
 export function backingOfEarnings({ backing, free }: OfferedBacking, earns: MicroUsd): string {
   if (backing === 'strict') return text.strict
   const apart = fromWire(free)

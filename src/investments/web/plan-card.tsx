@@ -7,13 +7,14 @@ import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
+import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 import { perYear } from '#plans/web/rate.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Seal } from '#ui/rosette.tsx'
-import { backingOfPlan, type OfferedPlan } from './backing.ts'
+import type { OfferedPlan } from './backing.ts'
 
 /** What fits on a phone in about five lines. */
 const LONG = 220

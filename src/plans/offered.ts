@@ -1,15 +1,23 @@
 import type { Tx } from '#kit/database.ts'
 import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { HUNDRED_PERCENT, percentFromWire } from '#money/percent.ts'
-import type { Plan } from '#plans/contract.ts'
 import { reserveSeen } from '#reserve/open.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
+import type { Reserve } from '#reserve/set-apart.ts'
+import type { Plan } from './contract.ts'
 
 type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: string | null })[] }
 
-/** Plans with what can still be invested in each, and what is set apart for promises to come; both are read at once. */
-export async function withBacking(tx: Tx, reading: Promise<readonly Plan[]>): Promise<Offered> {
-  const [plans, { backing, free }] = await Promise.all([reading, reserveSeen(tx, null)])
+/**
+ * Plans with what can still be invested in each, and what is set apart for promises to come; both are read at once, unless
+ * the reserve is given as it was seen before.
+ */
+export async function withBacking(
+  tx: Tx,
+  reading: Promise<readonly Plan[]>,
+  seen: Promise<Reserve> = reserveSeen(tx, null),
+): Promise<Offered> {
+  const [plans, { backing, free }] = await Promise.all([reading, seen])
   return {
     reserve: { backing, free: toWire(free) },
     plans: plans.map((plan) => ({
