@@ -1,5 +1,5 @@
 /**
- * Lighthouse on a phone, for the page that a visitor sees first and the one that an investor sees each day.
+ * Lighthouse on a phone, for the page that a visitor sees first, the one that an investor sees each day, and the open books.
  *
  *   npm run lighthouse [-- runs [slowdown]]      (5 runs by default; how much slower than this machine a phone is)
  *
@@ -28,13 +28,14 @@ const RUNS = Number(process.argv[2] ?? 5)
 const CALIBRATIONS = 3
 const INVESTOR = 'investor'
 const PAGES = [
-  { name: 'sign-in', path: '/', signedIn: false },
-  { name: 'dashboard', path: '/dashboard', signedIn: true },
+  { name: 'sign-in', path: '/', signedIn: false, performance: 95 },
+  { name: 'dashboard', path: '/dashboard', signedIn: true, performance: 95 },
+  { name: 'books', path: '/books', signedIn: false, performance: 98 },
 ]
 const score = (name: string, limit: number): Budget => ({ name, limit, least: true, unit: '', digits: 0 })
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
-const SIMULATED: readonly Budget[] = [
-  ...CATEGORIES.map((name) => score(name, name === 'performance' ? 95 : 100)),
+const simulated = (performance: number): readonly Budget[] => [
+  ...CATEGORIES.map((name) => score(name, name === 'performance' ? performance : 100)),
   { name: 'total-blocking-time', limit: 150, unit: ' ms', digits: 0 },
   { name: 'cumulative-layout-shift', limit: 0.02, unit: '', digits: 3 },
 ]
@@ -52,8 +53,8 @@ try {
   await makeInvestor(house)
   if (Number.isNaN(slowdown)) slowdown = await calibrate()
   console.log(`A phone is ${slowdown.toFixed(1)} times slower than this machine`)
-  for (const { name, path, signedIn } of PAGES) {
-    await measure(`${name}, a simulated phone`, SIMULATED, () => audit(path, signedIn, 'simulate'))
+  for (const { name, path, signedIn, performance } of PAGES) {
+    await measure(`${name}, a simulated phone`, simulated(performance), () => audit(path, signedIn, 'simulate'))
     const applied = signedIn ? [LARGEST] : [FIRST, LARGEST]
     await measure(`${name}, slow 4G applied`, applied, () => audit(path, signedIn, 'devtools'))
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { takenBeyondFree } from './beyond-free.ts'
-import type { OpenBooks } from './contract.ts'
+import type { OpenBooks } from './books-contract.ts'
 import { dayName, dayNumber } from './dues.ts'
 import { planRecords, type RecordOfPlan } from './plan-records.ts'
 import { standingNow } from './running.ts'

@@ -55,5 +55,8 @@ export const runBy =
   operator === null ? null : `${operator} runs this platform: it holds what you pay in, and pays out what you withdraw.`
 export const contact = 'Contact support'
 
-const dollars = whenNeeded(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
+const dollars = whenNeeded(
+  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', roundingMode: 'trunc' }),
+)
+/** An amount of the wire, rounded towards zero as everywhere. */
 export const usd = (amount: string) => dollars().format(amount as Intl.StringNumericLiteral)

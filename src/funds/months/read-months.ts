@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { allToWire } from '#money/micro-usd.ts'
-import type { BooksMonths } from '../contract.ts'
+import type { BooksMonths } from '../books-contract.ts'
 import { selectMonths } from './store.ts'
 
 /** What was promised, paid and returned in each month of UTC to this one, the newest first. */

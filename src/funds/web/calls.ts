@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { fundsContract } from '#funds/contract.ts'
+import type { openBooksContract } from '#funds/books-contract.ts'
 import { useAnswer } from '#ui/answer.ts'
 import { createClient } from '#ui/client.ts'
 
 /** The calls of this slice that are open to all. */
-const call = createClient<typeof fundsContract>()
+const call = createClient<typeof openBooksContract>()
 
 type Answered<Answer> = { answer: Answer } | { failed: true }
 

@@ -1,4 +1,4 @@
-import type { KeptDay } from '#funds/contract.ts'
+import type { KeptDay } from '#funds/books-contract.ts'
 import { dollars } from '#money/show.ts'
 import * as text from '#texts/books.ts'
 import { AsTable } from '#ui/chart-table.tsx'

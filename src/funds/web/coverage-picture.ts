@@ -1,4 +1,4 @@
-import type { KeptDay } from '#funds/contract.ts'
+import type { KeptDay } from '#funds/books-contract.ts'
 
 const DAY = 86_400_000
 /** Percent that the picture shows at least, so that a little up and down does not look like a lot. */

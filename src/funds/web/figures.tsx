@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OpenBooks } from '#funds/contract.ts'
+import type { OpenBooks } from '#funds/books-contract.ts'
 import { linkClass } from '#identity/web/signed-out.tsx'
 import * as text from '#texts/books.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OpenBooks } from '#funds/contract.ts'
+import type { OpenBooks } from '#funds/books-contract.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { dollars, drawnSize } from '#money/show.ts'
 import * as text from '#texts/books.ts'

@@ -1,4 +1,4 @@
-import type { BooksMonths } from '#funds/contract.ts'
+import type { BooksMonths } from '#funds/books-contract.ts'
 import { dollars } from '#money/show.ts'
 import * as text from '#texts/books.ts'
 import { ChartTables } from '#ui/chart-table.tsx'
@@ -14,7 +14,7 @@ type MonthsTableProps = {
 
 /** What was promised in each month, what was paid of earnings and bonuses, and which returns were recorded. */
 export function MonthsTable({ months, failed, again }: MonthsTableProps) {
-  if (months === undefined) return failed ? <LoadFailed again={again} /> : <Skeleton className="h-20" />
+  if (months === undefined) return failed ? <LoadFailed again={again} /> : <Skeleton className="h-36 rounded-card" />
   if (months.length === 0) return <p className="text-14 text-ink-2">{text.noMonths}</p>
   const rows = months.map(({ month, promised, paid, returned }) => ({
     name: text.monthOf(month),

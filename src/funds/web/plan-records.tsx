@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OpenBooks } from '#funds/contract.ts'
+import type { OpenBooks } from '#funds/books-contract.ts'
 import * as text from '#texts/books.ts'
 import { Money } from '#ui/money.tsx'
 import { FigurePart } from './part.tsx'

@@ -1,4 +1,4 @@
-import type { OpenBooks } from '#funds/contract.ts'
+import type { OpenBooks } from '#funds/books-contract.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { drawnSize } from '#money/show.ts'
 import * as text from '#texts/books.ts'

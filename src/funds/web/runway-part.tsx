@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OpenBooks } from '#funds/contract.ts'
+import type { OpenBooks } from '#funds/books-contract.ts'
 import { paidUntil } from '#funds/runway.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'

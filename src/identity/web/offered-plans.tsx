@@ -27,7 +27,7 @@ export function OfferedPlans({ plans, reserve }: Readonly<Offered>) {
             </span>
           </p>
           <p className="text-13 text-ink-2">{capital}</p>
-          <p className="text-13 text-ink-2">{backingOfPlan(reserve)}</p>
+          <p className="text-13 text-ink-2">{backingOfPlan(reserve, text.usd)}</p>
           <dl className="mt-3 flex flex-col gap-2 border-t border-line pt-3 text-14">
             <Term name={text.amounts} value={text.fromTo(plan.min_amount, plan.max_amount)} />
             <Term name={text.duration} value={oneOfDays(plan.durations)} />

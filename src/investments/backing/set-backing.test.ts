@@ -1,6 +1,6 @@
 /** Choosing how promises are set apart, over HTTP: who may, who agrees, who is told, and from when it counts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR } from '#kit/clock.ts'
+import { HOUR, MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { everyKindOfPerson, type People } from '../../../test/support/people-over-http.ts'
@@ -58,6 +58,53 @@ test('an owner alone makes promises strict; every plan then says what can still 
   expect((await offer()).plans[0].left_to_invest).toBe('1000.00')
   await people.investor.must('/api/save-investment', asked)
   expect(Number((await offer()).plans[0].left_to_invest)).toBeLessThan(1000)
+})
+
+test('what two have taken out beyond what is free is told to everybody by day and amount, and nothing new is promised until it is back', async () => {
+  const books = async () => (await house.visitor().get('/api/books')).body
+  const { wallets, plans } = await offer()
+  const asked = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 14 }
+  const [saved] = (await people.investor.get('/api/histories')).body.investments
+  await house.clock.move(MINUTE)
+  expect((await books()).beyond_free).toEqual([])
+  const capital = { wallet_id: wallets[0].id, account: 'capital', reason: 'of the network' }
+  // all that the house has is set apart: nothing is free
+  expect((await backing()).own).toBe('0.00')
+  const { status, body } = await people.owner.post('/api/record-funds', { ...capital, direction: 'out', amount: '30' })
+  expect(status).toBe(202)
+  await people.reviewer.must(`/api/agree-approval/${body.approval_id}`)
+  await house.clock.move(MINUTE)
+  const day = house.clock.now().toISOString().slice(0, 10)
+  expect((await books()).beyond_free).toEqual([{ day, amount: '30.00', missing: '30.00' }])
+  // there is a reserve, and yet
+  expect(Number((await backing()).free)).toBeGreaterThan(100)
+  expect((await offer()).plans[0].left_to_invest).toBe('0.00')
+  expect((await people.investor.post('/api/save-investment', asked)).status).toBe(422)
+  // what was saved before that is approved
+  await people.reviewer.must(`/api/approve-investment/${saved.id}`)
+  await people.owner.must('/api/record-funds', { ...capital, direction: 'in', amount: '10' })
+  await house.clock.move(MINUTE)
+  expect((await books()).beyond_free).toEqual([{ day, amount: '30.00', missing: '20.00' }])
+  await people.owner.must('/api/record-funds', { ...capital, direction: 'in', amount: '20' })
+  await house.clock.move(MINUTE)
+  expect((await books()).beyond_free).toEqual([])
+  await people.investor.must('/api/save-investment', asked)
+})
+
+test('whoever was invited, or looks around, reads what is set apart for a plan as those who have signed in do', async () => {
+  const told = async () => (await house.visitor().get('/api/invitation')).body
+  await house.clock.move(MINUTE)
+  const { reserve, plans } = await offer()
+  expect((await told()).reserve).toEqual(reserve)
+  expect((await told()).plans[0].left_to_invest).toBe(plans[0].left_to_invest)
+  const before = await told()
+  const { wallets } = await offer()
+  const more = { wallet_id: wallets[0].id, direction: 'in', account: 'reserve', amount: '50', reason: 'for promises' }
+  await people.owner.must('/api/record-funds', more)
+  // to the second it would tell strangers what others do
+  expect(await told()).toEqual(before)
+  await house.clock.move(MINUTE)
+  expect((await told()).reserve.free).toBe((await offer()).reserve.free)
 })
 
 test('back to disclosed waits for a second administrator, tells every investor, and counts 72 hours later', async () => {

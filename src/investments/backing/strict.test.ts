@@ -6,8 +6,8 @@ import type { Investor } from '#kit/actor.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { findPlan, listPlans, planOnWire } from '#plans/find.ts'
-import { leftToInvest, withBacking } from '#plans/offered.ts'
+import { findPlan, planOnWire } from '#plans/find.ts'
+import { leftToInvest } from '#plans/offered.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { selectFree } from '#reserve/open.ts'
@@ -270,24 +270,4 @@ test('money leaves the reserve by two where the house has less than it owes', as
   expect(await house.write((tx) => selectFree(tx))).toBeLessThan(0n)
   const asked = await house.write((tx) => recordFunds(tx, house.administrator, { ...out, account: 'reserve' }))
   expect(asked.waits).toEqual(expect.any(String))
-})
-
-test('nothing new is promised in strict while the operator has taken out what is owed, and what was saved before is approved', async () => {
-  await becomeStrict(usd(1000))
-  const person = await anInvestor(house.db)
-  const before = await save(house, person)
-  const capital = { walletId: house.walletId, account: 'capital', reason: 'of the network' } as const
-  const beyond = (await house.write(selectFree)) + usd(1)
-  await house.write((tx) =>
-    recordFunds(tx, house.administrator, { ...capital, direction: 'out', amount: microUsd(beyond) }),
-  )
-  expect(await house.write(selectFree)).toBe(-usd(1))
-  // there is a reserve of a thousand, and yet
-  await expect(save(house, person)).rejects.toMatchObject({ code: 'bad input' })
-  expect((await house.write((tx) => withBacking(tx, listPlans(tx, { onlyAvailable: true })))).plans).toMatchObject([
-    { left_to_invest: '0.00' },
-  ])
-  await house.write((tx) => approveInvestment(tx, house.administrator, { id: before.id }, SETTINGS))
-  await house.write((tx) => recordFunds(tx, house.administrator, { ...capital, direction: 'in', amount: usd(1) }))
-  await save(house, person)
 })

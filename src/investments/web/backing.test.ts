@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
+import { dollars } from '#money/show.ts'
 import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 import { backingOfEarnings } from './backing.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 
 test('a plan says what of its earnings is set apart in advance', () => {
-  expect(backingOfPlan({ backing: 'strict', free: '0.00' })).toBe('Earnings are set apart in full before you pay')
-  expect(backingOfPlan({ backing: 'disclosed', free: '0.00' })).toBe('Earnings are not set apart in advance')
-  expect(backingOfPlan({ backing: 'disclosed', free: '12.50' })).toContain('$12.50 is set apart')
+  expect(backingOfPlan({ backing: 'strict', free: '0.00' }, dollars)).toBe('Earnings are set apart in full before you pay')
+  expect(backingOfPlan({ backing: 'disclosed', free: '0.00' }, dollars)).toBe('Earnings are not set apart in advance')
+  expect(backingOfPlan({ backing: 'disclosed', free: '12.50' }, dollars)).toContain('$12.50 is set apart')
 })
 
 test('an investment says which part of what it earns is set apart, and which is not', () => {

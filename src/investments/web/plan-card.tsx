@@ -5,7 +5,7 @@ import * as leaving from '#texts/leave-early.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { dollars, showUsd } from '#money/show.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 import { perYear } from '#plans/web/rate.tsx'
@@ -54,7 +54,7 @@ export function PlanCard({ plan, reserve, chosen, onInvest }: PlanCardProps) {
         </span>
       </p>
       <p className="text-13 text-ink-2">{text.capitalAtRisk}</p>
-      <p className="text-13 text-ink-2">{reserve ? backingOfPlan(reserve) : NOT_KNOWN_YET}</p>
+      <p className="text-13 text-ink-2">{reserve ? backingOfPlan(reserve, dollars) : NOT_KNOWN_YET}</p>
       <Limits plan={plan} />
       {plan.description && <Description words={plan.description} />}
       <div className="mt-auto" />

@@ -1,10 +1,8 @@
-import { fromWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 import * as text from '#texts/backing.ts'
 
-/** What of a plan's earnings is set apart in advance, in a sentence. */
-export function backingOfPlan({ backing, free }: OfferedBacking): string {
+/** What of a plan's earnings is set apart in advance, in a sentence; `shown` writes an amount of the wire. */
+export function backingOfPlan({ backing, free }: OfferedBacking, shown: (amount: string) => string): string {
   if (backing === 'strict') return text.strictPlan
-  return fromWire(free) > ZERO ? text.somePlan(showUsd(fromWire(free))) : text.nonePlan
+  return free === '0.00' ? text.nonePlan : text.somePlan(shown(free))
 }
