@@ -52,6 +52,7 @@ export const free = 'Set apart, not promised yet'
 export const months = 'Month by month'
 export const monthsLine =
   'Earnings and bonuses that were promised in a month, those that were paid in it, and what our investing returned. Months are those of UTC.'
+export const monthsLabel = 'Promised, paid and returned'
 export const monthColumns = ['Month', 'Promised', 'Paid', 'Returned']
 const monthNames = whenNeeded(
   () => new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' }),

@@ -49,6 +49,8 @@ describe("the operator's own money", () => {
     await form.getByRole('button', { name: 'Record funds' }).click()
     await acknowledge(page)
     await page.getByText('Capital into Bitcoin').waitFor()
+    // nobody has been promised anything
+    await page.getByText('Nothing has been promised, paid or recorded yet.').waitFor()
     await page.getByRole('button', { name: /What Bitcoin holds: see the postings/ }).click()
     const postings = dialog('Postings')
     await postings.getByText('Funds in', { exact: true }).waitFor()

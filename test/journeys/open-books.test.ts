@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
+import { dollars } from '#money/show.ts'
 import { daysPass } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
@@ -43,6 +44,11 @@ describe('what is held and owed, for everybody', () => {
     await picture.waitFor()
     expect((await picture.locator('polyline').count()) + (await picture.locator('path').count())).toBeGreaterThan(1)
     await page.getByRole('region', { name: 'What plans have kept' }).getByText('Promised').waitFor()
+    const months = page.getByRole('region', { name: 'Month by month' }).getByRole('row')
+    await months.nth(1).waitFor()
+    const told = (await journey.house.visitor().get('/api/books/months')).body.months
+    expect(await months.count()).toBe(1 + told.length)
+    await months.nth(1).getByText(dollars(told[0].promised), { exact: true }).waitFor()
     await page.getByText('Borrowed money looks like any other.').waitFor()
     await expectAccessible(page, { whole: true })
     expect(failed).toEqual([])
@@ -64,6 +70,34 @@ describe('what is held and owed, for everybody', () => {
     await page.keyboard.press('Enter')
     await part.getByRole('table').waitFor()
     await expectAccessible(page, { whole: true })
+  })
+
+  test('says on which day the operator has taken out what is owed, and what of it has not come back', async () => {
+    const { page } = walker
+    const { id: wallet_id } = (await amara.get('/api/histories')).body.wallets[0]
+    const funds = { wallet_id, account: 'capital', reason: 'of the network' }
+    const must = (direction: 'in' | 'out', amount: string) =>
+      journey.owner.must('/api/record-funds', { ...funds, direction, amount })
+    await must('in', '50')
+    await must('out', '150')
+    await must('in', '30')
+    await journey.house.clock.move(MINUTE)
+    await page.reload()
+    await page.getByText(/^On Mar \d+, 2026 we took out \$150\.00\. \$\d+\.\d+ of it is owed to investors/).waitFor()
+    await expectAccessible(page, { whole: true })
+    await must('in', '300')
+  })
+
+  test('says that it could not be read, and reads it when it is asked to again', async () => {
+    const { page, context } = await journey.walker('dark')
+    await context.route('**/api/books*', (route) => route.abort())
+    await page.goto('/books')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await expectAccessible(page, { whole: true })
+    await context.unroute('**/api/books*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('region', { name: 'Held', exact: true }).waitFor()
+    await context.close()
   })
 
   test('stands on home, in an investor’s plan and beside a payment', async () => {

@@ -20,5 +20,7 @@ export function MonthsTable({ months, failed, again }: MonthsTableProps) {
     name: text.monthOf(month),
     cells: [promised, paid, returned].map(dollars),
   }))
-  return <ChartTables label={text.months} tables={[{ caption: text.months, head: text.monthColumns, rows }]} />
+  return (
+    <ChartTables label={text.monthsLabel} tables={[{ caption: text.monthsLabel, head: text.monthColumns, rows }]} />
+  )
 }

@@ -7,7 +7,9 @@ import { backingOfEarnings } from './backing.ts'
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 
 test('a plan says what of its earnings is set apart in advance', () => {
-  expect(backingOfPlan({ backing: 'strict', free: '0.00' }, dollars)).toBe('Earnings are set apart in full before you pay')
+  expect(backingOfPlan({ backing: 'strict', free: '0.00' }, dollars)).toBe(
+    'Earnings are set apart in full before you pay',
+  )
   expect(backingOfPlan({ backing: 'disclosed', free: '0.00' }, dollars)).toBe('Earnings are not set apart in advance')
   expect(backingOfPlan({ backing: 'disclosed', free: '12.50' }, dollars)).toContain('$12.50 is set apart')
 })
