@@ -35,6 +35,8 @@ describe("the operator's own money", () => {
 
   const own = async (list: string) => (await investor.get('/api/histories')).body[list]
   const dialog = (name: string) => page.getByRole('dialog', { name })
+  /** The last to come. */
+  const months = () => page.getByRole('region', { name: 'Promised, paid and returned' })
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
   test('funds of one’s own are recorded as they come in, and lead to their postings', async () => {
@@ -106,6 +108,7 @@ describe("the operator's own money", () => {
     await acknowledge(page)
     await page.goto('/admin-funds')
     await page.getByRole('button', { name: 'Refund $20.00 of amara' }).waitFor()
+    await months().waitFor()
     await expectAccessible(page, { whole: true })
   })
 
@@ -135,6 +138,7 @@ describe("the operator's own money", () => {
 
     await page.goto('/admin-funds')
     await page.getByText('$5.00 is missing').waitFor()
+    await months().waitFor()
     await expectAccessible(page, { whole: true })
     await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
     const form = dialog('Record funds')
