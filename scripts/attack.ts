@@ -30,6 +30,7 @@ import { injectedHeaders } from './attack/kinds/injected-headers.ts'
 import { massAssignment } from './attack/kinds/mass-assignment.ts'
 import { oversize } from './attack/kinds/oversize.ts'
 import { paths } from './attack/kinds/paths.ts'
+import { promises } from './attack/kinds/promises.ts'
 import { properties } from './attack/kinds/properties.ts'
 import { races } from './attack/kinds/races.ts'
 import { replays } from './attack/kinds/replays.ts'
@@ -51,6 +52,7 @@ const ATTACKS: readonly Attack[] = [
     everybodysIds,
     massAssignment,
     replays,
+    promises,
     guessedCodes,
     uploads,
     paths,

@@ -14,6 +14,12 @@ const LEFT = 30 * HOUR
 /** What happens by itself is looked after this often. */
 const ROUND = 3 * HOUR
 const SEED = 20260101
+/** What is set apart before anybody invests, and what each month earns for it, in dollars: some of what is promised is not covered. */
+const RESERVE = '1200'
+const RETURNS = '400'
+const MONTH = 28
+/** After this part of the time the owner looks ahead, so that what came since stands beside it. */
+const FORESEEN_AFTER = 2 / 3
 
 type DemoHouse = House & { clock: MovedClock }
 type Plan = { id: string; name: string; least: number; most: number; durations: readonly number[] }
@@ -36,6 +42,7 @@ const PLANS = [
     durations: [14, 30, 60],
     ref_bonus: '0.5',
     daily_roi: '0.014',
+    early_roi: '0.005',
     description: 'For money that is not needed before next month.',
   },
   {
@@ -45,14 +52,21 @@ const PLANS = [
     durations: [90, 180, 365],
     ref_bonus: '0.75',
     daily_roi: '0.018',
+    early_roi: '0.009',
     description: 'For those who can wait a season or more. It pays the most and is tied up the longest.',
   },
 ] as const
 /** Those to sign in as, in the order in which they arrive, each with a story of their own. */
 export const CHARACTERS = [
-  { name: 'sofia', line: 'saves: something goes to a plan every ten days, and little is withdrawn' },
+  {
+    name: 'sofia',
+    line: 'saves: something goes to a plan every ten days, goes on at its end, and little is withdrawn',
+  },
   { name: 'ines', line: 'invites: every fifth of the others is here because of her' },
-  { name: 'tom', line: 'pays late: one payment expired, one came in by half, one waits now' },
+  {
+    name: 'tom',
+    line: 'pays late: one payment expired, one came in by half, one waits now; one investment was left early',
+  },
   { name: 'nadia', line: 'had her identity check rejected, and cannot invest yet' },
 ] as const
 const [SAVER, INVITER, LATE_PAYER, DECLINED] = CHARACTERS.map(({ name }) => name)
@@ -87,7 +101,7 @@ export async function tellStory(
   const dice = makeDice(SEED)
   const join = await reception(house, people.password)
   const agenda = makeAgenda()
-  const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual', 'kept days'].includes(name))
+  const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'backing', 'accrual', 'kept days'].includes(name))
 
   // Everybody registers by them, so the owner has read them first.
   await owner.post('/api/update-setting/terms_confirmed', { value: TERMS_VERSION, reason: 'Read before the first day' })
@@ -104,6 +118,7 @@ export async function tellStory(
       durations_copy: durations.join(', '),
     })
   }
+  await owner.post('/api/set-backing', { backing: 'disclosed', reason: 'What is not set apart is said' })
   const reviewer = await join('reviewer', 1, null)
   await owner.post('/api/invite-administrator', {
     email: reviewer.email,
@@ -123,12 +138,37 @@ export async function tellStory(
     ...wallet,
     id: offer.wallets.find(({ wallet_name }) => wallet_name === wallet.name)?.id ?? '',
   }))
-  for (const { id, funds, name } of wallets) {
-    const reason = `What the operator keeps ready at ${name}`
-    const body = { wallet_id: id, amount: funds, direction: 'in', account: 'capital', reason }
-    const { approval_id: waits } = await owner.post('/api/record-funds', body)
+  const record = async (funds: object) => {
+    const { approval_id: waits } = await owner.post('/api/record-funds', { direction: 'in', ...funds })
     if (typeof waits === 'string') await reviewer.post(`/api/agree-approval/${waits}`)
   }
+  for (const { id, funds, name } of wallets) {
+    await record({
+      wallet_id: id,
+      amount: funds,
+      account: 'capital',
+      reason: `What the operator keeps ready at ${name}`,
+    })
+  }
+  await owner.post('/api/move-to-reserve', {
+    amount: RESERVE,
+    direction: 'in',
+    reason: 'For what the first plans promise',
+  })
+  for (let month = 1; month * MONTH < days; month += 1) {
+    agenda.add(begun + month * MONTH * DAY, () =>
+      record({
+        ...{ wallet_id: wallets[0]?.id, amount: RETURNS, account: 'returns', to_reserve: true },
+        reason: `What was earned in month ${month}, set apart for what is promised`,
+      }),
+    )
+  }
+  agenda.add(begun + days * FORESEEN_AFTER * DAY, async () => {
+    await owner.post('/api/save-what-if', {
+      ...{ name: 'A fifth withdraws, nobody new comes', new_investments: null, withdrawn: '20', run: null },
+      returns: RETURNS,
+    })
+  })
 
   /** The reviewer decides; where it takes two, the owner agrees. */
   const decide = async (path: string, body?: object) => {
@@ -153,8 +193,17 @@ export async function tellStory(
   const newestOf = async (who: Person, list: 'investments' | 'withdrawals') =>
     ((await who.get('/api/histories'))[list] as Reply[])[0] as { id: string; tranx_id: string }
 
-  /** `hours` until it is marked as paid, null for never; `fate` is what the reviewer finds; `keeps`: nothing is withdrawn. */
-  type Course = { hours: number | null; fate: 'all' | 'half' | 'nothing'; keeps?: true }
+  /**
+   * `hours` until it is marked as paid, null for never; `fate` is what the reviewer finds; `keeps`: nothing is withdrawn;
+   * what is chosen for its `end`, and after how many days it is left early.
+   */
+  type Course = {
+    hours: number | null
+    fate: 'all' | 'half' | 'nothing'
+    keeps?: true
+    end?: 'reinvest principal' | 'reinvest all'
+    leaves?: number
+  }
   const anyCourse = (): Course => ({
     // one in twenty is never paid, and expires
     hours: dice.chance(0.05) ? null : dice.between(0.1, 3),
@@ -175,6 +224,8 @@ export async function tellStory(
         }
         await decide(`/api/approve-investment/${id}`)
         decided(dice.between(6, 40), () => decideReferrals())
+        if (course.end) await who.post(`/api/set-at-end/${id}`, { at_end: course.end })
+        if (course.leaves !== undefined) return later(course.leaves * 24, () => leave(who, id))
         if (course.keeps) {
           later(
             duration * 24 + 4,
@@ -188,6 +239,11 @@ export async function tellStory(
         }
       })
     })
+  }
+
+  const leave = async (who: Person, id: string) => {
+    const { quote } = (await who.post(`/api/quote-exit/${id}`)) as { quote: { id: string } }
+    await who.post(`/api/exit-investment/${id}`, { quote_id: quote.id })
   }
 
   const invest = (who: Person) => {
@@ -275,9 +331,9 @@ export async function tellStory(
   /** Has something in every place that a screen shows. */
   const saver = async (who: Person) => {
     await pay(who, steady, 1500, 14, paid)
-    later(24 * 9, () => pay(who, long, 4000, 90, paid))
+    later(24 * 9, () => pay(who, long, 4000, 90, { ...paid, end: 'reinvest principal' }))
     for (let day = 10; day < days; day += 10) later(24 * day, () => pay(who, starter, 200, 30, paid))
-    later(24 * 20, () => pay(who, steady, 2500, 30, paid))
+    later(24 * 20, () => pay(who, steady, 2500, 30, { ...paid, end: 'reinvest all' }))
     later(24 * 26, () => withdraw(who, 0.4))
     later(24 * 30, async () => {
       const correction = {
@@ -311,11 +367,11 @@ export async function tellStory(
     agenda.add(end.getTime() - 20 * HOUR, () => withdraw(who, 0.5))
   }
 
-  /** The first expires, of the second half comes in and is held, the third is paid in its last hours, and one waits. */
+  /** The first expires, of the second half comes in and is held, the third is paid in its last hours and left early, and one waits. */
   const latePayer = async (who: Person) => {
     await pay(who, starter, 200, 14, { hours: null, fate: 'all' })
     later(24 * 2, () => pay(who, starter, 200, 14, { hours: 20, fate: 'half' }))
-    later(24 * 5, () => pay(who, steady, 300, 30, { hours: 22, fate: 'all' }))
+    later(24 * 5, () => pay(who, steady, 300, 30, { hours: 22, fate: 'all', leaves: 4 }))
     agenda.add(end.getTime() - 8 * HOUR, () => pay(who, starter, 150, 7, { hours: null, fate: 'all' }))
   }
 

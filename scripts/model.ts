@@ -16,6 +16,7 @@ const { values } = parseArgs({ options: { steps: { type: 'string', default: '100
 const steps = Number(values.steps)
 const began = performance.now()
 const statuses = new Map<number, number>()
+const done = new Map<string, number>()
 let calls = 0
 
 for (let told = 0; told < steps; told += STORY) {
@@ -26,9 +27,16 @@ for (let told = 0; told < steps; told += STORY) {
   })
   calls += outcome.calls
   for (const [status, count] of outcome.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count)
+  for (const [what, count] of outcome.done) done.set(what, (done.get(what) ?? 0) + count)
   console.log(`story of seed ${seed}: ${told + outcome.steps} steps, as the rules say`)
 }
 
 const seconds = Math.round((performance.now() - began) / 1000)
 const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
 console.log(`${steps} steps, ${calls} calls in ${seconds} s, nothing different: ${counts.join(', ')}`)
+console.log(
+  [...done]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, count]) => `  ${count} × ${what}`)
+    .join('\n'),
+)

@@ -133,6 +133,14 @@ describe('the demo', () => {
     expect(late.some(({ received, status }) => status === 'declined' && received > 0n)).toBe(true)
     expect(late.filter(({ status }) => status === 'pending')).toHaveLength(1)
     expect([declined?.kyc, declined?.investments]).toEqual(['rejected', []])
+    expect(saver?.investments.map(({ at_end }) => at_end)).toEqual(
+      expect.arrayContaining(['reinvest principal', 'reinvest all']),
+    )
+    expect(late.filter(({ left_after }) => left_after !== null)).toHaveLength(1)
+    const { reserve } = (await (await fetch(`${app.address}/api/books`)).json()) as { reserve: Record<string, string> }
+    expect(Number(reserve['committed'])).toBeGreaterThan(0)
+    const foreseen = await database.db.selectFrom('what_if').selectAll().execute()
+    expect(foreseen).toHaveLength(1)
     for (const { daily_roi } of await database.db.selectFrom('plan').select('daily_roi').execute()) {
       expect(yearlyRate(daily_roi)).toBeLessThan(10n * (HUNDRED_PERCENT / 100n))
     }

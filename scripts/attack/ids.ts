@@ -23,6 +23,7 @@ const CALLED: Record<string, string> = {
     invitation: 'role_invitation',
   },
   ...{ audit: 'audit_entry', payout: 'withdrawal', suspense: 'investment', quotes: 'investment', passkey: 'passkey' },
+  ...{ exit: 'investment', end: 'investment', quote: 'exit_quote' },
 }
 
 export type Ids = {

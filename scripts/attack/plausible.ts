@@ -30,6 +30,10 @@ const hex = (length: number) =>
 /** Fields that are known by their name, whatever the call. */
 const KNOWN: [RegExp, fc.Arbitrary<unknown>][] = [
   [/amount|received|^min$|^max$/, fc.constantFrom<unknown>('10', '25.50', '100', '150', '999.99', 20)],
+  [/^returns$/, fc.constantFrom('0', '25', '150')],
+  [/^withdrawn$|^share$/, fc.constantFrom('0', '20', '40')],
+  [/early_roi/, fc.constantFrom('0', '0.1')],
+  [/^day$/, fc.constantFrom('2026-01-15', '2026-04-01')],
   [/daily_roi|bonus/, fc.constantFrom<unknown>('0.4', '5', 0.3)],
   [/wallet_name/, fc.constantFrom('Bitcoin', 'Ethereum')],
   [/address$/, fc.constantFrom(THEIR_BITCOIN, SOMEBODYS_BITCOIN, OUR_ETHEREUM)],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../../test/support/visitor.ts'
-import { allowedFor, type Attack } from '../attack.ts'
+import { allowedFor, type Attack, inputsOf } from '../attack.ts'
 import { pathOf } from '../calls.ts'
 import type { Ground } from '../ground.ts'
+import { plausibleInput } from '../plausible.ts'
 
 /** Pairs of each comparison of times. */
 const PAIRS = 25
@@ -102,6 +103,7 @@ function howTimesDiffer(pairs: readonly Pair[]): string | undefined {
 async function recordsOfOthers(ground: Ground): Promise<void> {
   const { calls, people, house, ids, whose, report } = ground
   await ids.refresh()
+  const inputs = inputsOf(plausibleInput, ground)
   const owned = calls.filter(
     ({ call, parameters }) => call.who === 'investor' && parameters.some(({ in: place }) => place === 'path'),
   )
@@ -109,11 +111,13 @@ async function recordsOfOthers(ground: Ground): Promise<void> {
     const [param] = described.parameters.filter(({ in: place }) => place === 'path')
     if (param === undefined || (param.name !== 'id' && param.name !== 'tranx_id')) continue
     const { visitor } = people[allowedFor(described, 3)]
+    // the same for all of them, so that the record alone can make a difference
+    const { body = {} } = inputs(described)
     const ask = async (id: string) => {
       const path = pathOf(described, { params: { [param.name]: id }, query: {} })
       const answer = await visitor
         .at(house.url)
-        .send(described.method, path, described.method === 'POST' ? '{}' : undefined)
+        .send(described.method, path, described.method === 'POST' ? JSON.stringify(body) : undefined)
       report.count(enumeration.name, answer.status, [404, 409].includes(answer.status))
       return wordsOf(answer)
     }

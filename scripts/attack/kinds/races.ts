@@ -6,7 +6,7 @@ import { isPast, type Report } from '../report.ts'
 /** The same at once, at most. */
 const MOST_AT_ONCE = 100
 /** Of these only one may be done, however many ask. */
-const ONCE = /\/(approve|decline|cancel|reinvest|agree)-/
+const ONCE = /\/(approve|decline|cancel|reinvest|exit|agree)-/
 /** Of each of these groups, asked at once for one record, only one may be done. */
 const OPPOSITE: readonly (readonly string[])[] = [
   ['approve-investment', 'decline-investment', 'cancel-investment'],

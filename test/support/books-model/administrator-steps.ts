@@ -183,13 +183,17 @@ const recordFunds: Step = (scene) => {
   const wallet = chance.pick(world.wallets)
   if (wallet === undefined) return undefined
   const by = administrator(scene)
-  const account = chance.pick(['capital', 'returns', 'fees'] as const) ?? 'capital'
+  const account = chance.pick(['capital', 'returns', 'fees', 'reserve', 'reserve'] as const) ?? 'capital'
+  const toReserve = chance.percent(account === 'returns' ? 60 : 3)
   const goesIn = chance.percent(60)
   const amount = goesIn ? someAmount(chance) : nearby(chance, balanceOf(world, `custody/${wallet.id}`) / 3n)
-  const again = () => judgeFunds(world, wallet, account, goesIn ? amount : -amount)
+  const again = () => judgeFunds(world, wallet, { account, amount: goesIn ? amount : -amount, toReserve })
   return {
     ...{ by, path: '/api/record-funds' },
-    body: { wallet_id: wallet.id, amount: toWire(amount), direction: goesIn ? 'in' : 'out', account, reason: 'Ours.' },
+    body: {
+      ...{ wallet_id: wallet.id, amount: toWire(amount), direction: goesIn ? 'in' : 'out', account, reason: 'Ours.' },
+      ...(toReserve && { to_reserve: true }),
+    },
     judgement: by.role === 'owner' ? again() : always({ status: 403, why: 'only an owner records funds' }),
     waits: { subject: `funds of ${wallet.id}`, again },
   }
@@ -247,7 +251,7 @@ export const ADMINISTRATOR_STEPS: readonly (readonly [number, Step])[] = [
   [2, staleEdit],
   [7, decideReferral],
   [7, adjust],
-  [3, recordFunds],
+  [6, recordFunds],
   [1, offerPlan],
   [2, nonsense],
 ]

@@ -16,6 +16,7 @@ import {
 export type Books = Map<string, bigint>
 
 const A_DAY = 86_400n
+export const YIELD = 'reserve/yield'
 /** Ten-thousandths of a percent in a whole. */
 const WHOLE = 1_000_000n
 
@@ -27,9 +28,17 @@ export function endOf(investment: Investment): number {
 /** What an investment has earned by a moment: floor(principal × daily rate × whole seconds / a day). */
 export function earnedBy(investment: Investment, now: number): bigint {
   if (!runs(investment.status) || investment.began === undefined) return 0n
+  if (investment.left !== undefined) return investment.left.kept
   const until = Math.min(now, endOf(investment), investment.status === 'completed' ? (investment.ended ?? now) : now)
-  const seconds = BigInt(Math.max(0, Math.floor((until - investment.began) / 1000)))
-  return (investment.amount * investment.rate * seconds) / (WHOLE * A_DAY)
+  return earnedIn(investment.amount, investment.rate, wholeSeconds(investment.began, until))
+}
+
+export function wholeSeconds(from: number, until: number): bigint {
+  return BigInt(Math.max(0, Math.floor((until - from) / 1000)))
+}
+
+export function earnedIn(amount: bigint, rate: bigint, seconds: bigint): bigint {
+  return (amount * rate * seconds) / (WHOLE * A_DAY)
 }
 
 /** A share in ten-thousandths of a percent, rounded down to the micro-dollar. */
@@ -60,11 +69,10 @@ export function heldFor(world: World, investment: Investment): bigint {
   return ownMoney(investment) - takenByItself(investment) - usedOf(world, investment)
 }
 
-export function booksOfInvestment(investment: Investment, now: number): Books {
+export function booksOfInvestment(investment: Investment, now: number, earned = earnedBy(investment, now)): Books {
   const { of, wallet, amount, status, source, drawsOn } = investment
   const money = ownMoney(investment)
   const books: Books = new Map()
-  const earned = earnedBy(investment, now)
   const principal = runs(status) ? amount : 0n
   if (source === 'payment' && drawsOn === undefined) {
     put(books, custody(wallet), largest(principal, money))
@@ -106,15 +114,40 @@ function booksOfReferral(referral: Referral): Books {
   return books
 }
 
+/** The lines of what is set apart: what has been posted of it is used, the rest committed while the promise is open. */
+function earmarks(set: bigint, posted: bigint, open: boolean): Books {
+  const kept = smallest(set, posted)
+  const committed = open ? set - kept : 0n
+  return new Map([
+    [YIELD, -kept - committed],
+    ['reserve/committed', committed],
+    ['equity/set-apart', kept],
+  ])
+}
+
 /** All balances, to the second. */
-export function booksOf(world: World): Books {
+export function booksOf(world: World, postedOf = (one: Investment) => earnedBy(one, world.now)): Books {
   const books: Books = new Map()
   const add = (more: Books) => more.forEach((amount, account) => put(books, account, amount))
   add(world.adjusted)
-  for (const investment of world.investments) add(booksOfInvestment(investment, world.now))
+  for (const investment of world.investments) {
+    const posted = postedOf(investment)
+    add(booksOfInvestment(investment, world.now, posted))
+    if (runs(investment.status)) add(earmarks(investment.setApart, posted, investment.status === 'approved'))
+  }
   for (const withdrawal of world.withdrawals) add(booksOfWithdrawal(withdrawal))
-  for (const referral of world.referrals) add(booksOfReferral(referral))
+  for (const referral of world.referrals) {
+    add(booksOfReferral(referral))
+    add(earmarks(referral.setApart, referral.credited, referral.status === 'pending'))
+  }
   return books
+}
+
+/** All balances as they are posted: of what one that runs has earned, what was found posted when the books were last looked at. */
+export function bookedOf(world: World): Books {
+  return booksOf(world, (one) =>
+    one.status === 'approved' ? (world.posted.get(one.id) ?? 0n) : earnedBy(one, world.now),
+  )
 }
 
 /** What stands on one account. */
@@ -152,15 +185,10 @@ export function allMoved(was: Books, is: Books): bigint {
   return both / 2n
 }
 
-/** Lets what a referral has credited follow what it owes; what the wallet no longer covers stays credited. */
-export function settleReferral(world: World, referral: Referral): void {
-  const owed = owedFor(referral)
-  if (referral.credited <= owed) {
-    referral.credited = owed
-    return
-  }
-  const covered = balanceOf(world, own(referral.inviter, 'referral'))
-  referral.credited -= smallest(referral.credited - owed, covered)
+/** What a referral has credited once so much is owed for it: what the wallet no longer covers stays credited. */
+export function settled(world: World, { inviter, credited }: Referral, owed: bigint): bigint {
+  if (credited <= owed) return owed
+  return credited - smallest(credited - owed, balanceOf(world, own(inviter, 'referral')))
 }
 
 export function put(books: Books, account: string, amount: bigint): void {

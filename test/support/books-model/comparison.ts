@@ -1,8 +1,9 @@
 /** Whether the app holds what the model says: every account, every balance, every record. */
 import type pg from 'pg'
 import type { Scene } from './plan.ts'
-import { fromWire, toWire } from './amounts.ts'
-import { booksOf, earnedBy, endOf, heldFor } from './books.ts'
+import { fromWire, largest, toWire } from './amounts.ts'
+import { bookedOf, booksOf, earnedBy, endOf, heldFor, YIELD } from './books.ts'
+import { allSpoken, isStrict, ownMoney, uncovered } from './reserve.ts'
 import { DAY, own, runs, type Investment, type Person, type World } from './world.ts'
 
 type Differences = string[]
@@ -18,20 +19,8 @@ export async function compareAccounts(world: World, client: pg.Client): Promise<
   for (const { name, sum, balance } of rows) {
     if (sum !== balance) found.push(`${name} says ${balance}, and its entries are ${sum}`)
   }
-  const required = booksOf(world)
-  let unposted = 0n
-  for (const person of world.people) {
-    const account = own(person, 'earnings')
-    const open = (required.get(account) ?? 0n) - (posted.get(account) ?? 0n)
-    const ofADay = world.investments
-      .filter(({ of, status }) => of === person && status === 'approved')
-      .reduce((sum, one) => sum + earnedBy(one, world.now) - earnedBy(one, world.now - DAY), 0n)
-    if (open < 0n || open > ofADay) found.push(`${person.name} lacks ${open} of earnings, of ${ofADay} in a day`)
-    unposted += open
-    required.delete(account)
-    posted.delete(account)
-  }
-  required.set('expense/yield', (required.get('expense/yield') ?? 0n) - unposted)
+  found.push(...(await comparePosted(world, client)))
+  const required = bookedOf(world)
   for (const name of new Set([...required.keys(), ...posted.keys()])) {
     const [expected, is] = [required.get(name) ?? 0n, posted.get(name) ?? 0n]
     if (expected !== is) found.push(`${nameIn(world, name)} holds ${toWire(is)} instead of ${toWire(expected)}`)
@@ -40,6 +29,53 @@ export async function compareAccounts(world: World, client: pg.Client): Promise<
     new Date(world.now),
   ])
   for (const { kind } of early) found.push(`a transfer counts from a time to come: ${kind}`)
+  return found
+}
+
+/** Of each record: what of its earnings is posted, which lacks at most what a day has earned, and what is set apart for it. */
+async function comparePosted(world: World, client: pg.Client): Promise<Differences> {
+  const found: Differences = []
+  const { rows } = await client.query<{ id: string; set_apart: string; posted: string | null }>(
+    `SELECT id, set_apart::text, earned_posted::text AS posted
+       FROM investment JOIN investment_earning ON investment_id = id
+     UNION ALL SELECT id, set_apart::text, NULL FROM referral`,
+  )
+  const records = new Map([...world.investments, ...world.referrals].map((record) => [record.id, record]))
+  for (const { id, set_apart, posted } of rows) {
+    const record = records.get(id)
+    if (record === undefined) found.push(`a record that nobody made: ${id}`)
+    else different(found, `${record.kind} ${id} set apart`, set_apart, record.setApart)
+    if (record?.kind !== 'investment' || posted === null) continue
+    world.posted.set(id, BigInt(posted))
+    const earned = earnedBy(record, world.now)
+    const ofADay = record.status === 'approved' ? earned - earnedBy(record, world.now - DAY) : 0n
+    const open = earned - BigInt(posted)
+    if (open < 0n || open > ofADay)
+      found.push(`investment ${id} of ${record.of.name} lacks ${open} of earnings, of ${ofADay} in a day`)
+  }
+  return found
+}
+
+/** What owners read of the reserve. */
+export async function compareReserve(world: World, get: Scene['get']): Promise<Differences> {
+  const found: Differences = []
+  const [owner] = world.administrators
+  if (owner === undefined) return found
+  const said = await get(owner, '/api/admin/backing')
+  const books = bookedOf(world)
+  const held = books.get(YIELD) ?? 0n
+  const open = uncovered(world).reduce((sum, { missing }) => sum + missing, 0n)
+  const waits = allSpoken(world)
+  different(found, 'backing', said.backing, isStrict(world) ? 'strict' : 'disclosed')
+  for (const [what, is, expected] of [
+    ['free', said.free, held],
+    ['committed', said.committed, books.get('reserve/committed') ?? 0n],
+    ['not_set_apart', said.not_set_apart, open],
+    ['held', said.held, waits],
+    ['missing', said.missing, largest(open + waits - held, 0n)],
+    ['own', said.own, ownMoney(world)],
+  ] as const)
+    different(found, `${what} of the reserve`, is, toWire(expected))
   return found
 }
 
@@ -105,6 +141,7 @@ function compareInvestment(world: World, one: Investment, item: Item, found: Dif
   different(found, `${what} held`, item['held'], toWire(heldFor(world, one)))
   different(found, `${what} earned`, item['earned'], toWire(earnedBy(one, world.now)))
   different(found, `${what} reinvested`, item['reinvested'], one.reinvested)
+  different(found, `${what} at_end`, item['at_end'], one.atEnd)
   different(found, `${what} created_at`, item['created_at'], iso(one.created))
   const unpaid = one.source === 'payment' && one.status === 'pending'
   different(found, `${what} expires_at`, item['expires_at'], iso(unpaid ? one.expires : undefined))

@@ -11,7 +11,8 @@ import {
   ownMoney,
   usedOf,
 } from './books.ts'
-import { bonusMoved, followInvestment, inviterConcerned, movedBonus } from './referrals.ts'
+import { bonusMoved, followInvestment, inviterConcerned, lacksForBonus, movedBonus } from './referrals.ts'
+import { nothingNew, promiseOf, reserveFor, setApart, setApartInvestment, spokenBy } from './reserve.ts'
 import { endRequestsOn, heldUp, noteDoers, notOneself, refused } from './two-people.ts'
 import {
   DAY,
@@ -31,20 +32,39 @@ const PAYMENT_TIME = DAY
 const state = (why: string): Refusal => ({ status: 409, why })
 
 /** Sets what has changed of a record, by whom where an administrator did it, and lets its referral follow. */
-function change(world: World, investment: Investment, to: Partial<Investment>, by?: Person): void {
+export function change(
+  world: World,
+  investment: Investment,
+  to: Partial<Investment>,
+  by?: Person,
+  seen = nothingNew(),
+): void {
   const { status: before, amount } = investment
-  Object.assign(investment, to)
+  const after = { ...investment, ...to }
+  const setApart = setApartInvestment(seen, world.now, investment, after)
+  if (setApart === undefined) throw new Error('what strict refuses was done')
+  Object.assign(investment, to, { setApart })
   const { status, approvers, decliners } = investment
   const moves = status !== before
   if (runs(status) && (moves || investment.amount !== amount)) noteDoers(world, approvers, by)
   if (status === 'declined' && moves) noteDoers(world, decliners, by)
   investment.changes += 1
-  followInvestment(world, investment, before)
+  followInvestment(world, investment, before, seen)
 }
 
 function floors(world: World, investment: Investment, after: Investment): Refusal | undefined {
   const [first] = belowZero(world, booksOfInvestment(investment, world.now), booksOfInvestment(after, world.now))
   return first && state(`${first.account} would lack ${first.lacks}`)
+}
+
+/** In strict nothing is promised that is not set apart, nor waits for more than that. */
+function uncoveredIn(world: World, investment: Investment, after: Investment): Refusal | undefined {
+  const seen = reserveFor(world, investment)
+  const lacks = state('it is not set apart')
+  if (setApartInvestment(seen, world.now, investment, after) === undefined) return lacks
+  const more = spokenBy(after) > spokenBy(investment)
+  if (seen.strict && more && setApart({ ...seen }, spokenBy(after), 0n) === undefined) return lacks
+  return lacksForBonus(world, investment, after, seen) ? lacks : undefined
 }
 
 /** Marking as paid: by its own investor, harmless again. */
@@ -97,6 +117,7 @@ export function judgeApprove(world: World, by: Person, investment: Investment, d
       isOpen(investment.status) ? undefined : state(`it is ${investment.status}`),
       isOpen(investment.status) ? coverage(world, investment, after) : undefined,
       isOpen(investment.status) ? floors(world, investment, after) : undefined,
+      isOpen(investment.status) ? uncoveredIn(world, investment, after) : undefined,
     ),
     counts: 0n,
     day: investment.amount + bonusMoved(world, investment, after),
@@ -109,6 +130,7 @@ export function judgeApprove(world: World, by: Person, investment: Investment, d
         investment,
         { status: 'approved', began: world.now, ended: undefined, drawsOn, reason: undefined },
         by,
+        reserveFor(world, investment),
       ),
   }
 }
@@ -145,6 +167,8 @@ export function edited(investment: Investment, now: number, { amount, date, stat
     after.began = investment.began ?? now
   }
   if (status === 'pending' && investment.status !== 'pending') after.expires = now + PAYMENT_TIME
+  // Nothing is invested again for a time that an edit has put into the past.
+  if (investment.status === 'approved' && status === 'approved' && endOf(after) <= now) after.atEnd = 'to wallet'
   if (status !== 'completed') after.ended = undefined
   else if (investment.status !== 'completed' || !alone) after.ended = now
   return after
@@ -171,11 +195,13 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
     refusals: refused(
       notOneself(by, investment.of, inviterConcerned(world, investment, after)),
       changesNothing(investment, edit) ? undefined : heldUp(world, investment.id),
+      investment.left === undefined ? undefined : state('its investor left it by a quote'),
       investment.reinvested && edit.status !== 'completed' ? state('it has been reinvested') : undefined,
       leavesDeclined && takenUp ? state('its money was used or sent back') : undefined,
       coverage(world, investment, after),
       edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
       floors(world, investment, after),
+      changesNothing(investment, edit) ? undefined : uncoveredIn(world, investment, after),
     ),
     counts: largest(counts, bonus),
     day: largest(counts, allMoved(was, is)) + bonus,
@@ -183,7 +209,7 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
     apply: () => {
       // The reason of a declined one may be another; an edit of nothing is no change, and what waits for it stands.
       if (investment.status === 'declined' || !changesNothing(investment, edit)) {
-        change(world, investment, edited(investment, world.now, edit), by)
+        change(world, investment, edited(investment, world.now, edit), by, reserveFor(world, investment))
       }
     },
   }
@@ -201,6 +227,9 @@ export function judgeReinvest(world: World, investment: Investment): Judgement {
       plan.available ? undefined : { status: 422, why: 'its plan is not offered any more' },
       amount < plan.least || amount > plan.most ? { status: 422, why: 'outside the plan' } : undefined,
       lacks ? { status: 422, why: 'the balance does not cover it' } : undefined,
+      setApart(reserveFor(world), promiseOf({ ...investment, rate: plan.rate }), 0n) === undefined
+        ? { status: 422, why: 'what it would earn is not set apart' }
+        : undefined,
     ),
     counts: 0n,
     apply: () => {
@@ -247,27 +276,4 @@ export function txidTaken(world: World, txid: string, except?: { txid: string | 
     (other) => other !== except && other.txid !== undefined && asCompared(other.txid) === id,
   )
   return byPayout || world.refundTxids.has(id)
-}
-
-/** Whether something is due to happen by itself. */
-export function isDue({ investments, now }: World): boolean {
-  return investments.some((one) => isUnpaid(one, now) || (one.status === 'approved' && endOf(one) <= now))
-}
-
-function isUnpaid({ source, status, expires }: Investment, now: number): boolean {
-  return source === 'payment' && status === 'pending' && expires <= now
-}
-
-/** What happens by itself as time goes by: unpaid ones expire, those at their end complete. */
-export function passTime(world: World): void {
-  for (const investment of world.investments) {
-    if (isUnpaid(investment, world.now)) {
-      endRequestsOn(world, investment.id)
-      change(world, investment, { status: 'declined', reason: 'expired' })
-    }
-    if (investment.status === 'approved' && endOf(investment) <= world.now) {
-      endRequestsOn(world, investment.id)
-      change(world, investment, { status: 'completed', ended: world.now })
-    }
-  }
 }

@@ -1,8 +1,9 @@
 /** What investors do, mostly what they may. */
 import { toWire } from './amounts.ts'
-import { balanceOf } from './books.ts'
+import { balanceOf, shareOf } from './books.ts'
 import { judgeCancel, judgeReinvest, judgeVerify } from './investments.ts'
 import { always, BAD_AMOUNTS, nearby, NOBODYS, someAmount, type Planned, type Scene, type Step } from './plan.ts'
+import { promiseOf, reserveFor, setApart } from './reserve.ts'
 import { judgeDecision, judgeWithdraw } from './withdrawals.ts'
 import { refused } from './two-people.ts'
 import { own, type Investment, type Person, type Plan, type Refusal, type Wallet } from './world.ts'
@@ -22,26 +23,28 @@ async function addInvestment(
   const [item, another] = investments.filter(isNew)
   if (item === undefined || another !== undefined) throw new Error('what was made is not in the histories, once')
   const runsAtOnce = made.source !== 'payment'
+  const promise = promiseOf({ ...made, rate: made.plan.rate })
   world.investments.push({
     ...{ kind: 'investment', id: item.id, tranx: item.tranx_id, ...made, typed: made.amount },
     ...{ rate: made.plan.rate, bonus: made.plan.bonus, created: world.now, expires: Date.parse(item.expires_at ?? '') },
     ...{ status: runsAtOnce ? 'approved' : 'pending', began: runsAtOnce ? world.now : undefined },
     ...{ ended: undefined, received: 0n, refunded: 0n, drawsOn: undefined },
     ...{ reinvested: false, reason: undefined, approvers: new Set(), decliners: new Set(), changes: 0 },
+    ...{ early: made.plan.early, atEnd: 'to wallet', left: undefined },
+    setApart: runsAtOnce ? (setApart(reserveFor(world), promise, 0n) ?? 0n) : 0n,
   })
 }
 
-function judgeSave(
-  world: Scene['world'],
-  asked: {
-    of: Person
-    plan: Plan
-    wallet: Wallet
-    amount: bigint
-    duration: number
-    source: 'payment' | 'bonus'
-  },
-) {
+type Asked = {
+  of: Person
+  plan: Plan
+  wallet: Wallet
+  amount: bigint
+  duration: number
+  source: 'payment' | 'bonus'
+}
+
+function judgeSave(world: Scene['world'], asked: Asked) {
   const { of, plan, wallet, amount, duration, source } = asked
   const bonus = source === 'bonus' ? balanceOf(world, own(of, 'bonus')) : amount
   return always(
@@ -54,9 +57,26 @@ function judgeSave(
       source === 'payment' && awaitingPayment(world, of) >= MOST_WAITING
         ? { status: 409, why: 'too many of theirs wait' }
         : undefined,
+      ...unheld(world, asked),
     ),
   )
 }
+
+/** In strict nothing is promised that is not set apart, and nobody speaks for more than three at once. */
+function unheld(world: Scene['world'], { of, plan, amount, duration, source }: Asked): (Refusal | undefined)[] {
+  const seen = reserveFor(world)
+  const bonus = source === 'payment' && of.inviter !== undefined ? shareOf(amount, plan.bonus) : 0n
+  const promise = promiseOf({ amount, rate: plan.rate, duration }) + bonus
+  return [
+    setApart({ ...seen }, promise, 0n) === undefined
+      ? { status: 422, why: 'it is not set apart', field: 'amount' }
+      : undefined,
+    seen.strict && source === 'payment' && awaitingPayment(world, of) >= MOST_HELD
+      ? { status: 409, why: 'three of theirs hold something' }
+      : undefined,
+  ]
+}
+const MOST_HELD = 3
 
 /** Investments of one person that may wait for money from outside. */
 const MOST_WAITING = 100

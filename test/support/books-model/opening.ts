@@ -19,7 +19,10 @@ const PAYMENT_WALLETS = [
   },
 ]
 const PLANS = [
-  { name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7, 14', ref_bonus: '5', daily_roi: '0.4' },
+  {
+    ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7, 14', ref_bonus: '5' },
+    ...{ daily_roi: '0.4', early_roi: '0.1' },
+  },
   { name: 'Quick', min_amount: '10.50', max_amount: '900', durations_copy: '2', ref_bonus: '0', daily_roi: '1.2345' },
   {
     name: 'Odd',
@@ -28,6 +31,7 @@ const PLANS = [
     durations_copy: '1, 3',
     ref_bonus: '7.3333',
     daily_roi: '0.0777',
+    early_roi: '0.0777',
   },
 ]
 const FLOAT = 15_000n * USD
@@ -85,6 +89,7 @@ async function addPlans(world: World, owner: Person): Promise<void> {
       ...{ id, fields: { ...terms, description: '' }, durations, available: true, madeBy: owner },
       ...{ least: fromWire(terms.min_amount), most: fromWire(terms.max_amount) },
       ...{ rate: share(terms.daily_roi), bonus: share(terms.ref_bonus) },
+      early: share('early_roi' in terms ? terms.early_roi : '0'),
     })
   }
 }

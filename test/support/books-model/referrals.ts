@@ -1,6 +1,7 @@
 /** The bonus of who invited: made with the first approval of new money, and following its investment from then on. */
 import { largest } from './amounts.ts'
-import { balanceOf, settleReferral, shareOf } from './books.ts'
+import { balanceOf, settled, shareOf } from './books.ts'
+import { setApart, setApartReferral, type Seen } from './reserve.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
 import {
   own,
@@ -20,6 +21,12 @@ export function referralOf(world: World, investment: Investment): Referral | und
 
 type Facts = Pick<Referral, 'status' | 'held' | 'amount'>
 
+/** The bonus for an investment; of one that was left early as much as it ran of its duration. */
+function bonusFor({ amount, bonus, left, duration }: Investment): bigint {
+  const whole = shareOf(amount, bonus)
+  return left === undefined ? whole : (whole * left.seconds) / (BigInt(duration) * 86_400n)
+}
+
 /** What an investment's change makes of its referral: held, given back, corrected in its amount. */
 function followed(referral: Referral, before: Status, investment: Investment): Facts {
   let { status, held, amount } = referral
@@ -27,7 +34,7 @@ function followed(referral: Referral, before: Status, investment: Investment): F
   else if (!runs(before) && runs(investment.status) && held !== undefined) [status, held] = [held, undefined]
   if (runs(status)) status = investment.status === 'completed' ? 'completed' : 'approved'
   // What an administrator has declined stays as it was.
-  if (status !== 'declined' || held !== undefined) amount = shareOf(investment.amount, investment.bonus)
+  if (status !== 'declined' || held !== undefined) amount = bonusFor(investment)
   return { status, held, amount }
 }
 
@@ -72,26 +79,53 @@ export function movedBonus(world: World, investment: Investment, after: Investme
 }
 
 /** Makes the referral of an investment that begins to run, and lets the one that is there follow. */
-export function followInvestment(world: World, investment: Investment, before: Status): void {
+export function followInvestment(world: World, investment: Investment, before: Status, seen: Seen): void {
   const referral = referralOf(world, investment)
   if (referral === undefined) {
-    if (runs(investment.status) && !runs(before)) makeReferral(world, investment)
+    if (runs(investment.status) && !runs(before)) makeReferral(world, investment, seen)
     return
   }
   const facts = followed(referral, before, investment)
-  if (!differ(facts, referral)) return
-  const moves = coming(facts) !== coming(referral)
-  Object.assign(referral, facts, { changes: referral.changes + 1 })
+  const [is, set] = followedBooks(world, referral, facts, seen)
+  if (!differ(facts, referral) && set === referral.setApart) return
   // What a wallet did not cover was charged to the operator for good: nothing is taken later, when it would.
-  if (moves) settleReferral(world, referral)
+  Object.assign(referral, facts, { credited: is, setApart: set, changes: referral.changes + 1 })
 }
 
-function makeReferral(world: World, investment: Investment): void {
+/** What the wallet has had of a bonus afterwards, and what is set apart for it: nothing where strict refuses it. */
+function followedBooks(
+  world: World,
+  referral: Referral,
+  facts: Facts,
+  seen: Seen,
+): readonly [bigint, bigint | undefined] {
+  const moves = coming(facts) !== coming(referral)
+  const is = moves ? settled(world, referral, coming(facts)) : referral.credited
+  return [is, setApartReferral(seen, referral, facts, [referral.credited, is])]
+}
+
+/** Whether strict refuses what a change of an investment would set apart for the bonus of who invited. */
+export function lacksForBonus(world: World, investment: Investment, after: Investment, seen: Seen): boolean {
+  const referral = referralOf(world, investment)
+  if (referral !== undefined)
+    return followedBooks(world, referral, followed(referral, investment.status, after), seen)[1] === undefined
+  const begins = runs(after.status) && !runs(investment.status) && isReferred(after)
+  return begins && setApart(seen, shareOf(after.amount, after.bonus), 0n) === undefined
+}
+
+function isReferred({ of, source, amount, bonus }: Investment): boolean {
+  return of.inviter !== undefined && source === 'payment' && shareOf(amount, bonus) > 0n
+}
+
+function makeReferral(world: World, investment: Investment, seen: Seen): void {
   const { inviter } = investment.of
+  if (inviter === undefined || !isReferred(investment)) return
   const amount = shareOf(investment.amount, investment.bonus)
-  if (inviter === undefined || investment.source !== 'payment' || amount === 0n) return
-  const state = { status: 'pending', held: undefined, amount, credited: 0n, changes: 0 } as const
-  world.referrals.push({ kind: 'referral', id: '', investment, inviter, ...state })
+  const state = { status: 'pending', held: undefined, amount, credited: 0n, created: world.now, changes: 0 } as const
+  world.referrals.push({
+    ...{ kind: 'referral', id: '', investment, inviter, ...state },
+    setApart: setApart(seen, amount, 0n) ?? 0n,
+  })
 }
 
 /** An administrator's decision about a bonus: neither inviter nor invited makes it, and only while it is pending. */
@@ -110,7 +144,9 @@ export function judgeReferral(world: World, by: Person, referral: Referral, appr
       const approved = investment.status === 'completed' ? 'completed' : 'approved'
       referral.status = approves ? approved : 'declined'
       referral.changes += 1
-      settleReferral(world, referral)
+      // What is declined is free again; what is approved keeps what was set apart for it, and uses it.
+      if (!approves) referral.setApart = 0n
+      referral.credited = settled(world, referral, coming(referral))
     },
   }
 }

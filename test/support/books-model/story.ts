@@ -5,14 +5,17 @@ import { startTestApp, OWNER, type TestApp } from '../app.ts'
 import type { Answer } from '../visitor.ts'
 import { ADMINISTRATOR_STEPS } from './administrator-steps.ts'
 import { chanceFrom, type Chance } from './chance.ts'
-import { compareAccounts, comparePerson } from './comparison.ts'
+import { compareAccounts, comparePerson, compareReserve } from './comparison.ts'
 import { INVESTOR_STEPS } from './investor-steps.ts'
-import { isDue, passTime } from './investments.ts'
+import { ENDING_STEPS } from './ending-steps.ts'
 import { openStory } from './opening.ts'
+import { isDue, passTime } from './passing.ts'
 import { PAYOUT_STEPS } from './payout-steps.ts'
 import type { Planned, Step } from './plan.ts'
+import { cover, isStrict, isToCover } from './reserve.ts'
 import { replayOf, type Sent } from './replays.ts'
 import { REQUEST_STEPS } from './request-steps.ts'
+import { RESERVE_STEPS } from './reserve-steps.ts'
 import { bonusRefusals, countAlone, expireRequests, verdictOn } from './two-people.ts'
 import { DAY, HOUR, type Person, type World } from './world.ts'
 
@@ -21,11 +24,14 @@ const STEPS: readonly (readonly [number, Step])[] = [
   ...ADMINISTRATOR_STEPS,
   ...PAYOUT_STEPS,
   ...REQUEST_STEPS,
+  ...ENDING_STEPS,
+  ...RESERVE_STEPS,
 ]
 const LOOK_EVERY = 10
 const PASSWORD = 'correct horse battery'
 
-export type Outcome = { steps: number; calls: number; statuses: Map<number, number> }
+/** `done`: how often each call was made that the rules allow, and what happened by itself. */
+export type Outcome = { steps: number; calls: number; statuses: Map<number, number>; done: Map<string, number> }
 
 /** Tells the story of a seed; throws at the first thing that is not as the rules say, with how to tell it again. */
 export async function tellStory({ seed, steps }: { seed: number; steps: number }): Promise<Outcome> {
@@ -41,7 +47,7 @@ export async function tellStory({ seed, steps }: { seed: number; steps: number }
       await story.step()
       await story.look(step % LOOK_EVERY === 0 || step === steps)
     }
-    return { steps, calls: story.calls, statuses: story.statuses }
+    return { steps, calls: story.calls, statuses: story.statuses, done: story.done }
   } catch (error) {
     const again = `seed ${seed}, step ${step}: tell it again with npm run model -- --seed ${seed} --steps ${step}`
     throw new Error([again, ...story.linesAbout(String(error)), String(error)].join('\n'), { cause: error })
@@ -54,6 +60,7 @@ export async function tellStory({ seed, steps }: { seed: number; steps: number }
 class Story {
   readonly lines: string[] = []
   readonly statuses = new Map<number, number>()
+  readonly done = new Map<string, number>()
   calls = 0
   private readonly sent: Sent[] = []
   private readonly house: TestApp
@@ -108,6 +115,7 @@ class Story {
     if (mayDo && answer.status === 202) this.wait(planned, answer)
     else if (mayDo && answer.status === 200) {
       judgement.apply()
+      this.count(path.split('/')[2] ?? '')
       if (waits !== undefined) countAlone(this.world, by, waits.subject, judgement)
       await planned.found?.(answer)
       const made = this.world.investments.at(-1)
@@ -115,6 +123,7 @@ class Story {
         this.lines.push(`${made.tranx} is ${made.id}, ${made.amount} of ${made.of.name}`)
       await this.findReferrals()
       if (isDue(this.world)) await this.catchUp()
+      if (isToCover(this.world)) await this.cover()
     }
     if ([200, 202, 409].includes(answer.status)) {
       this.sent.push({ by, path, body, key, at: this.world.now, status: answer.status, reply: answer.body })
@@ -151,6 +160,11 @@ class Story {
     }
   }
 
+  private count(what: string): void {
+    const all = isStrict(this.world) ? `${what}, in strict` : what
+    this.done.set(all, (this.done.get(all) ?? 0) + 1)
+  }
+
   private async sendAgain(): Promise<void> {
     const replay = replayOf(this.sent, this.chance, this.world.now)
     if (replay === undefined) return
@@ -179,10 +193,41 @@ class Story {
 
   /** What happens by itself, in the app and in the model. */
   private async catchUp(): Promise<void> {
-    await this.house.runJobs()
-    passTime(this.world)
+    do {
+      await this.house.runJobs()
+      passTime(this.world)
+      await this.findMade()
+      cover(this.world)
+      // what was invested again at an end may be over by now itself
+    } while (isDue(this.world))
     expireRequests(this.world)
     await this.findReferrals()
+  }
+
+  /** What has come back to the reserve is set apart for older promises before anybody does anything else. */
+  private async cover(): Promise<void> {
+    for (const job of this.house.app.jobs) if (job.name === 'backing') await job.run()
+    this.count('set apart later')
+    cover(this.world)
+  }
+
+  /** The ids of what was invested again at an end. */
+  private async findMade(): Promise<void> {
+    const made = this.world.investments.filter(({ id }) => id === '')
+    if (made.length === 0) return
+    const { rows } = await this.client.query<{ id: string; tranx_id: string; reinvests: string }>(
+      'SELECT id, tranx_id, reinvests FROM investment WHERE reinvests = ANY ($1)',
+      [made.map(({ parent }) => parent?.id)],
+    )
+    for (const one of made) {
+      const found = rows.find(({ reinvests }) => reinvests === one.parent?.id)
+      if (found === undefined) throw new Error(`${one.parent?.id} was not invested again at its end`)
+      Object.assign(one, { id: found.id, tranx: found.tranx_id })
+      this.count(`${one.parent?.atEnd} at its end`)
+      this.lines.push(
+        `${one.tranx} is ${one.id}, ${one.amount} of ${one.of.name}, again at the end of ${one.parent?.id}`,
+      )
+    }
   }
 
   /** The ids of referrals that approvals have made. */
@@ -202,7 +247,7 @@ class Story {
       for (const person of this.world.people) {
         found.push(...(await comparePerson(this.world, person, this.get)))
       }
-      found.push(...(await this.house.problems()))
+      found.push(...(await compareReserve(this.world, this.get)), ...(await this.house.problems()))
     }
     if (found.length > 0) throw new Error(['the app does not hold what the rules say:', ...found].join('\n  '))
   }

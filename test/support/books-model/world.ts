@@ -31,19 +31,24 @@ export type Plan = {
   /** ten-thousandths of a percent */
   rate: bigint
   bonus: bigint
+  /** what one keeps that is left before its end */
+  early: bigint
   available: boolean
 }
 
+export type AtEnd = 'to wallet' | 'reinvest principal' | 'reinvest all'
+
 export type Investment = {
   readonly kind: 'investment'
-  readonly id: string
-  readonly tranx: string
+  id: string
+  tranx: string
   readonly of: Person
   readonly plan: Plan
   readonly wallet: Wallet
   readonly source: 'payment' | 'bonus' | 'reinvest'
   readonly rate: bigint
   readonly bonus: bigint
+  readonly early: bigint
   /** whole days */
   readonly duration: number
   /** what the investor typed */
@@ -61,6 +66,13 @@ export type Investment = {
   /** the declined one whose money its principal comes from */
   drawsOn: Investment | undefined
   reinvested: boolean
+  /** of one that was made at the end of another, while its own id is to be found */
+  readonly parent?: Investment | undefined
+  atEnd: AtEnd
+  /** where its investor left it early: how long it ran, and what of its earnings it keeps */
+  left: { readonly seconds: bigint; readonly kept: bigint } | undefined
+  /** micro-dollars that are set apart for what it earns */
+  setApart: bigint
   reason: string | undefined
   /** who ever let it run, or gave it another amount while it ran */
   readonly approvers: Set<Person>
@@ -96,7 +108,29 @@ export type Referral = {
   amount: bigint
   /** what the inviter's wallet has had of it; more than is owed where it could not be taken back */
   credited: bigint
+  readonly created: number
+  /** micro-dollars that are set apart for it */
+  setApart: bigint
   changes: number
+}
+
+/** What an investor was told that leaving comes to, at a second. */
+export type ExitQuote = {
+  readonly id: string
+  readonly investment: Investment
+  readonly changes: number
+  readonly at: number
+  readonly until: number
+  readonly says: Exit
+}
+
+/** What leaving comes to. */
+export type Exit = {
+  readonly seconds: bigint
+  readonly earned: bigint
+  readonly early: bigint
+  readonly wallet: bigint
+  readonly kept: bigint
 }
 
 /** What waits for a second administrator. */
@@ -165,6 +199,11 @@ export type World = {
   readonly adjusted: Map<string, bigint>
   /** of refunds, as they are compared */
   readonly refundTxids: Set<string>
+  /** how promises are backed, until when strict counts where it was given up, and whether anybody has chosen */
+  backing: { mode: 'disclosed' | 'strict'; until: number | undefined; chosen: boolean }
+  readonly exitQuotes: ExitQuote[]
+  /** what of the earnings of each that runs was posted when the books were last looked at, by its id */
+  posted: Map<string, bigint>
 }
 
 export const HOUR = 3_600_000
@@ -174,7 +213,8 @@ export function newWorld(now: number): World {
   return {
     ...{ now, people: [], administrators: [], wallets: [], plans: [], investments: [], withdrawals: [], referrals: [] },
     ...{ waiting: [], over: [], corrections: [], decided: new Map(), adjusted: new Map(), refundTxids: new Set() },
-    unconfirmed: new Set(),
+    ...{ unconfirmed: new Set(), exitQuotes: [], posted: new Map() },
+    backing: { mode: 'disclosed', until: undefined, chosen: false },
   }
 }
 
