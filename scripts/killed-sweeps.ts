@@ -1,6 +1,7 @@
 /**
- * Kills workers of the daily posting, and then of maturities, with SIGKILL at random moments, two at a time, and compares
- * what they have written with what one worker writes that nobody disturbs.
+ * Kills workers of what is set apart later, of the daily posting, and then of maturities, of which a third are invested
+ * again, with SIGKILL at random moments, two at a time, and compares what they have written with what one worker writes
+ * that nobody disturbs.
  *
  *   node scripts/killed-sweeps.ts [kills] [investors]      (20 of each, 20,000 by default)
  *
@@ -15,8 +16,14 @@ import pg from 'pg'
 import { INVESTMENT_PROOFS } from '#investments/proof/proofs.ts'
 import { DAY } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
+import { RESERVE_ID } from '#ledger/accounts.ts'
+import { post } from '#ledger/post.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { reserveEntries } from '#reserve/move.ts'
+import { usd } from '../test/support/people.ts'
 import { openOwnServer } from '../test/support/database.ts'
 import { moveClock } from './moved-clock.ts'
 import { makeRunningInvestments } from './running-investments.ts'
@@ -27,23 +34,40 @@ const WORKERS = 2
 const LONGEST_PAUSE = 150
 const DURATION = 31
 
+/** Records that are covered for each kill, in their order, until the reserve has nothing left. */
+const COVERED_FOR_EACH = 250
+
+/** An investment by its id, or where another has made it at its end, whose id is drawn, by that one. */
+const named = (id: string) => `coalesce((SELECT name FROM again WHERE again.id = ${id}::text), ${id}::text)`
+const NAMES = `CREATE TEMP TABLE again AS SELECT id::text, 'again ' || reinvests AS name FROM investment WHERE reinvests IS NOT NULL;
+  CREATE UNIQUE INDEX ON again (id);
+  ANALYZE again`
+const OF = named('reference_id')
+/** The key of a transfer, but where an id that is drawn stands in it. */
+const KEY = `CASE WHEN transfer.kind <> 'set apart' AND reference_id::text NOT IN (SELECT id FROM again) THEN transfer.key END`
+
 /**
  * What a sweep leaves, in an order that no interruption changes. Which of two investments of one investor that end at the
- * same moment is completed first, no rule says: what the account held between the two is compared for the daily posting alone.
+ * same moment is completed first, no rule says: what the account held between the two is compared for the daily posting alone,
+ * and of what is posted meanwhile for what was invested again, the sums.
  */
 const WRITTEN: Readonly<Record<string, string>> = {
-  entries: `SELECT transfer.kind, reference_id, transfer.key, effective_at, account.name, entry.amount,
+  entries: `SELECT transfer.kind, ${OF} AS of, ${KEY} AS key, effective_at, account.name, entry.amount,
       CASE WHEN transfer.job = 'accrual' AND account.kind = 'earnings' THEN balance_after END AS balance_after
-    FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id ORDER BY 2, 3, 5`,
-  accounts: 'SELECT name, balance, version FROM account ORDER BY name',
-  shares: `SELECT investment_id, version, seconds_from, seconds_to, share.amount, reference_id, key
-    FROM earning_share AS share JOIN transfer ON transfer.id = transfer_id ORDER BY 1, 2, 3`,
-  'what was counted': 'SELECT investment_id, accrued_at, earned_posted FROM investment_earning ORDER BY 1',
-  investments: 'SELECT id, status, version, completed_at FROM investment ORDER BY 1',
-  decisions: 'SELECT subject_id, from_status, to_status, job, decided_at FROM decision ORDER BY 1, 5',
-  'the log': 'SELECT subject_id, action, job, at, before, after FROM audit_entry ORDER BY 1, 4, 2',
-  notifications: 'SELECT user_id, title, bold_value, subject_id, created_at FROM notification ORDER BY 1, 4, 2',
-  mails: 'SELECT receiver, subject, content, created_at FROM message ORDER BY 1, 2, 3',
+    FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id
+    WHERE NOT EXISTS (SELECT FROM again) OR transfer.kind <> 'investment earned' OR effective_at < (SELECT max(effective_at) FROM transfer)
+    ORDER BY 2, 3, 5, 6`,
+  sums: `SELECT transfer.kind, ${OF} AS of, account.name, sum(entry.amount)
+    FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  accounts: 'SELECT name, balance FROM account ORDER BY name',
+  shares: `SELECT ${named('investment_id')} AS of, version, max(seconds_to), sum(amount), sum(backed)
+    FROM earning_share GROUP BY 1, 2 ORDER BY 1, 2`,
+  'what was counted': `SELECT ${named('investment_id')} AS of, accrued_at, earned_posted FROM investment_earning ORDER BY 1`,
+  investments: `SELECT ${named('id')} AS of, status, version, completed_at, amount, began_at, set_apart, at_end FROM investment ORDER BY 1`,
+  decisions: `SELECT ${named('subject_id')} AS of, from_status, to_status, job, decided_at FROM decision ORDER BY 1, 5, 3`,
+  'the log': `SELECT ${named('subject_id')} AS of, action, job, at, before, after FROM audit_entry ORDER BY 1, 4, 2`,
+  notifications: `SELECT user_id, title, bold_value, ${named('subject_id')} AS of, created_at FROM notification ORDER BY 1, 4, 2`,
+  mails: `SELECT receiver, subject, regexp_replace(content::text, '[0-9a-f-]{36}', '', 'g'), created_at FROM message ORDER BY 1, 2, 3`,
 }
 
 const server = await openOwnServer()
@@ -52,6 +76,10 @@ try {
   const client = new pg.Client({ connectionString: disturbed })
   await client.connect()
   const running = await makeRunningInvestments(client, investors)
+  await client.query(
+    `UPDATE investment SET at_end = CASE right(id::text, 1) WHEN '0' THEN 'reinvest principal' ELSE 'reinvest all' END
+     WHERE right(id::text, 1) IN ('0', '3', '6', '9', 'c')`,
+  )
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
   await client.end()
   const clean = disturbed.replace(rows[0]?.name ?? '', 'clean')
@@ -63,11 +91,18 @@ try {
   const start = new Date()
   const clocks = [await moveClock(disturbed, start), await moveClock(clean, start)]
   let wrong = 0
-  for (const sweep of ['accrual', 'maturity'] as const) {
+  const sweeps = ['cover', 'accrual', 'maturity'] as const
+  for (const sweep of sweeps) {
     if (sweep === 'maturity') for (const clock of clocks) await clock.move(DURATION * DAY)
+    // a dollar more than so many promises: one of them is covered in part
+    if (sweep === 'cover') await setApart([clean, disturbed], usd(12 * COVERED_FOR_EACH * kills + 1))
+    // for all that is invested again
+    if (sweep === 'maturity') await setApart([clean, disturbed], usd(20 * running))
     await wellEnded(workOn(sweep, clean))
     const killed = await disturb(sweep, disturbed)
     await wellEnded(workOn(sweep, disturbed))
+    // what was invested again has earned since, and some of that is posted already
+    if (sweep === 'maturity') for (const each of [clean, disturbed]) await wellEnded(workOn('accrual', each))
     console.log(`${sweep}: ${killed} workers were killed at work over ${running} investments`)
     if (killed < kills) wrong += 1
     wrong += await compare(clean, disturbed)
@@ -76,8 +111,27 @@ try {
   wrong += await prove(disturbed)
   console.log(wrong === 0 ? 'All of it is what one undisturbed worker writes.' : `${wrong} differences.`)
   process.exitCode = wrong === 0 ? 0 : 1
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
 } finally {
   await server.close()
+}
+
+/** Brings money of the house into its reserve, for promises. */
+async function setApart(houses: readonly string[], amount: MicroUsd): Promise<void> {
+  for (const connectionString of houses) {
+    const { db } = openDatabase({ connectionString }, { log: () => {} })
+    await transaction(db, async (tx) => {
+      const reference = { kind: 'reserve', id: RESERVE_ID } as const
+      const clock = await databaseClock(tx)
+      const key = `reserve/${amount}`
+      await post(tx, { job: 'fixture' }, clock.now(), [
+        { key, kind: 'reserve moved', reference, entries: reserveEntries('in', amount) },
+      ])
+    })
+    await db.destroy()
+  }
 }
 
 /** Small chunks, so that there are many moments to be killed at. */
@@ -135,6 +189,7 @@ async function written(connectionString: string): Promise<Map<string, { count: s
   const client = new pg.Client({ connectionString })
   await client.connect()
   const found = new Map<string, { count: string; digest: string }>()
+  await client.query(NAMES)
   for (const [what, query] of Object.entries(WRITTEN)) {
     const { rows } = await client.query<{ count: string; digest: string }>(
       `SELECT count(*)::text AS count, md5(coalesce(string_agg(line::text, E'\\n'), '')) AS digest FROM (${query}) AS line`,

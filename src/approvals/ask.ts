@@ -54,6 +54,8 @@ export type Done = {
   entries?: readonly Entry[]
   /** what an investment has earned then, where somebody is shown that beforehand */
   earned?: MicroUsd
+  /** what is written of it for very many people: once it is certain that it is done, and nothing has to be undone */
+  afterwards?: () => Promise<void>
 }
 
 /** Hears what a correction would do, and why it would wait for a second administrator, or null; then all of it is undone. */
@@ -94,7 +96,9 @@ export async function correctOrAsk(
   if (agreed !== undefined && !('hear' in agreed)) {
     if (agreed.kind !== kind || agreed.subject_id !== subject.id || agreed.id !== actor.agreesTo)
       throw new Error('what was agreed to is another matter')
-    refuseOtherBonus(agreed, await perform())
+    const done = await perform()
+    refuseOtherBonus(agreed, done)
+    await done.afterwards?.()
     return undefined
   }
   const before = known ?? (await readBeforeAlone(tx, actor, correction))
@@ -113,6 +117,7 @@ export async function correctOrAsk(
       const made = { made_by: actor.userId, made_at: clockReadAt(before.now).now(), moved }
       await insertLoneCorrection(tx, { id: newId(), subject_kind: subject.kind, subject_id: subject.id, ...made })
     }
+    await done.afterwards?.()
     return undefined
   }
   await rollBackTo(tx, 'before_trying')

@@ -115,7 +115,7 @@ test('a plan’s record counts what was completed, late and corrected', async ()
 test('strangers are shown nothing where the owner says so, and those who have signed in all of it', async () => {
   await signInAgain()
   const day = (await people.support.get('/api/books/days')).body
-  await people.owner.must('/api/update-setting/public_books', { value: 'off', reason: 'Not yet' })
+  await mustBoth(people.owner, people.reviewer, '/api/update-setting/public_books', { value: 'off', reason: 'Not yet' })
   for (const path of ['/api/books', '/api/books/days', '/api/books/months']) {
     const stranger = await house.visitor().get(path)
     expect([stranger.status, stranger.body]).toEqual([200, { public: false }])
@@ -127,7 +127,8 @@ test('strangers are shown nothing where the owner says so, and those who have si
         ...(path.endsWith('days') ? { days: day.days } : { as_of: expect.any(String) }),
       })
   }
-  await people.owner.must('/api/update-setting/public_books', { value: null, reason: 'Everybody may see' })
+  const shown = { value: null, reason: 'Everybody may see' }
+  await mustBoth(people.owner, people.reviewer, '/api/update-setting/public_books', shown)
   expect(await books()).toMatchObject({ public: true, custody: expect.any(String) })
 })
 

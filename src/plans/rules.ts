@@ -129,6 +129,11 @@ export function paysMore(before: Offered, after: Offered): boolean {
   )
 }
 
+/** Whether what is invested again from now on, by hand or at its end, earns or keeps less than it would have. */
+export function paysLess(before: Offered, after: Offered): boolean {
+  return after.daily_roi < before.daily_roi || after.early_roi < before.early_roi
+}
+
 /** Whether a change gives investors something else to read: a name or a description may say where to pay. */
 export function changesText(before: Offered, after: Offered): boolean {
   return after.name !== before.name || after.description !== before.description

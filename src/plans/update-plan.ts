@@ -11,7 +11,7 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
 import { planOnWire } from './find.ts'
-import { paysMore, planInWords, readPlan, changesText, type TypedPlan } from './rules.ts'
+import { paysLess, paysMore, planInWords, readPlan, changesText, type TypedPlan } from './rules.ts'
 import { lockPlan, updatePlanTerms } from './store.ts'
 
 /**
@@ -19,7 +19,7 @@ import { lockPlan, updatePlanTerms } from './store.ts'
  * 404, 409 if the version is not the current one, 422 with all the fields that are wrong. What lets it pay out more
  * than now, and another name or description, waits for a second administrator: then nothing has changed, and the id of
  * the request is answered. What does neither is done at once, also while a change of it waits: that can then not be
- * agreed to any more.
+ * agreed to any more. Every owner is told of either, and of a lower rate and a plan that is hidden.
  */
 export async function updatePlan(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function updatePlan(
   const subject = { kind: 'plan', id } as const
   const tell = { matter: 'plan', name: present.name, id } as const
   const isForTwo = paysMore(present, terms) || changesText(present, terms)
-  const hides = present.available && !terms.available
+  const takesAway = (present.available && !terms.available) || paysLess(present, terms)
   const change = async () => {
     await updatePlanTerms(tx, id, terms)
     const before = planOnWire(present)
@@ -49,7 +49,7 @@ export async function updatePlan(
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
     const step = agreed ? 'agreed to' : 'made'
-    if (isForTwo || hides) await tellOwners(tx, clock, actor, { ...tell, step, changes, protects: !isForTwo })
+    if (isForTwo || takesAway) await tellOwners(tx, clock, actor, { ...tell, step, changes, protects: !isForTwo })
     return { moved: null, changes }
   }
   if (!isForTwo) {

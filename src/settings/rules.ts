@@ -155,12 +155,12 @@ function readAddress(text: string): ReadValue {
 
 /**
  * The limits of what one administrator does alone and of what is withdrawn in a day, who is looked at before, how long a request waits for a second
- * administrator, where people in trouble are led, the name that every mail comes under and the logo on every page, which may say where to pay, and
- * where it is looked up whether a payment was made: nobody changes them alone.
+ * administrator, where people in trouble are led, the name that every mail comes under and the logo on every page, which may say where to pay,
+ * where it is looked up whether a payment was made, and whether everybody sees what is held and owed: nobody changes them alone.
  */
 const CHANGED_BY_TWO: readonly SettingName[] = [
   ...LIMIT_NAMES,
-  ...(['kyc', 'approval_days', 'support_url', 'platform_name', 'look'] as const),
+  ...(['kyc', 'approval_days', 'support_url', 'platform_name', 'look', 'public_books'] as const),
   ...(['withdrawal_limit_none', 'withdrawal_limit_approved'] as const),
   ...EXPLORER_NAMES,
 ]

@@ -289,6 +289,12 @@ describe('the owner’s settings', () => {
     ['support_url', 'https://evil.test/login', 'Support', 'https: / /evil. test/login'],
     ['approval_days', '1', 'Time to agree', '7 days \\(the default\\) → 1 day'],
     ['explorer_bitcoin', 'https://evil.test/{tx}', 'Bitcoin explorer', 'https: / /evil. test/\\{tx\\}'],
+    [
+      'public_books',
+      'off',
+      'Figures for everybody',
+      'Shown to everybody \\(the default\\) → Shown to those who have signed in',
+    ],
     ['explorer_tron', '', 'Tron explorer', ' → no link'],
     ['platform_name', 'Evil', 'Name of the operator', 'Acme & Sons → Evil'],
   ])(

@@ -66,7 +66,7 @@ async function runningOf({ people, client }: Ground, investor: Visitor): Promise
   const { rows } = await client.query('SELECT id FROM investment WHERE user_id = $1 ORDER BY id DESC LIMIT 1', [
     investor.id,
   ])
-  await mustBoth(people.owner.visitor, people['second owner'].visitor, `/api/approve-investment/${rows[0].id}`, {})
+  await people.owner.visitor.must(`/api/approve-investment/${rows[0].id}`, {})
   return rows[0].id
 }
 
@@ -147,6 +147,9 @@ async function assumptions(ground: Ground): Promise<void> {
 /** The reserve in, out, and how promises are backed, a hundred at once by two owners; the books are looked at afterwards. */
 async function allAtOnce(ground: Ground): Promise<void> {
   const { owner, 'second owner': second } = ground.people
+  const { rows } = await ground.client.query('SELECT id FROM wallet ORDER BY id LIMIT 1')
+  const funds = { wallet_id: rows[0].id, amount: '20000', direction: 'in', account: 'capital', reason: 'To set apart' }
+  await mustBoth(owner.visitor, second.visitor, '/api/record-funds', funds)
   const presses = Array.from({ length: AT_ONCE }, (_, n) => {
     const by = (n % 2 === 0 ? owner : second).visitor
     if (n % 5 === 0)

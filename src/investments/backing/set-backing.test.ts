@@ -1,4 +1,5 @@
 /** Choosing how promises are set apart, over HTTP: who may, who agrees, who is told, and from when it counts. */
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../../../test/support/addresses.ts'
@@ -105,6 +106,19 @@ test('whoever was invited, or looks around, reads what is set apart for a plan a
   expect(await told()).toEqual(before)
   await house.clock.move(MINUTE)
   expect((await told()).reserve.free).toBe((await offer()).reserve.free)
+})
+
+test('asking for disclosed writes to no investor, not even to undo it', async () => {
+  const client = new pg.Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  await client.query(`
+    CREATE FUNCTION nobody_yet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'somebody is told'; END $$;
+    CREATE TRIGGER nobody_yet BEFORE INSERT ON notification FOR EACH ROW WHEN (NEW.icon = 'security') EXECUTE FUNCTION nobody_yet()`)
+  const asked = await people.owner.post('/api/set-backing', { backing: 'disclosed', reason: 'only asked' })
+  await client.query('DROP TRIGGER nobody_yet ON notification; DROP FUNCTION nobody_yet()')
+  await client.end()
+  expect(asked.status).toBe(202)
+  await people.owner.must(`/api/withdraw-approval/${asked.body.approval_id}`)
 })
 
 test('back to disclosed waits for a second administrator, tells every investor, and counts 72 hours later', async () => {

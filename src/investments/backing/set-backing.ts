@@ -61,10 +61,9 @@ export async function setBacking(
       after: { backing: input.backing, ...(disclosed_from && { from: disclosed_from.toISOString() }) },
       reason,
     })
-    if (ends) await notifyInvestors(tx, clock, 'plans', SOON_DISCLOSED)
     await announceToAll(tx, 'plans')
     await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
-    return { moved: null, changes }
+    return { moved: null, changes, afterwards: () => notifyInvestors(tx, clock, 'plans', SOON_DISCLOSED) }
   }
   if (!ends) {
     await perform()

@@ -79,7 +79,7 @@ const setAtEnd: Step = (scene) => {
 }
 
 export const ENDING_STEPS: readonly (readonly [number, Step])[] = [
-  [6, quoteExit],
-  [5, leave],
+  [8, quoteExit],
+  [9, leave],
   [7, setAtEnd],
 ]

@@ -55,7 +55,7 @@ function judgeBacking(world: World, mode: 'disclosed' | 'strict'): Judgement {
 const setBacking: Step = (scene) => {
   const { world, chance } = scene
   const by = administrator(scene)
-  const backing = chance.percent(60) ? 'strict' : 'disclosed'
+  const backing = chance.percent(35) ? 'strict' : 'disclosed'
   const again = () => judgeBacking(world, backing)
   return {
     ...{ by, path: '/api/set-backing', body: { backing, reason: 'As decided.' } },
@@ -66,5 +66,5 @@ const setBacking: Step = (scene) => {
 
 export const RESERVE_STEPS: readonly (readonly [number, Step])[] = [
   [5, move],
-  [3, setBacking],
+  [2, setBacking],
 ]
