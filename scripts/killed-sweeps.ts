@@ -63,7 +63,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   shares: `SELECT ${named('investment_id')} AS of, version, max(seconds_to), sum(amount), sum(backed)
     FROM earning_share GROUP BY 1, 2 ORDER BY 1, 2`,
   'what was counted': `SELECT ${named('investment_id')} AS of, accrued_at, earned_posted FROM investment_earning ORDER BY 1`,
-  investments: `SELECT ${named('id')} AS of, status, version, completed_at, amount, began_at, set_apart, at_end FROM investment ORDER BY 1`,
+  investments: `SELECT ${named('investment.id')} AS of, status, version, completed_at, amount, began_at, set_apart, at_end FROM investment ORDER BY 1`,
   decisions: `SELECT ${named('subject_id')} AS of, from_status, to_status, job, decided_at FROM decision ORDER BY 1, 5, 3`,
   'the log': `SELECT ${named('subject_id')} AS of, action, job, at, before, after FROM audit_entry ORDER BY 1, 4, 2`,
   notifications: `SELECT user_id, title, bold_value, ${named('subject_id')} AS of, created_at FROM notification ORDER BY 1, 4, 2`,

@@ -59,6 +59,16 @@ export const HOLES: readonly Hole[] = [
     changes: [['if (!mayCall(call.who, session.roles)) refuse(', 'if (session.roles === null) refuse(']],
   },
   {
+    name: 'a quote that is too old still counts',
+    ...{ file: 'src/investments/exit/exit-investment.ts', by: 'promises', requests: 1, says: 'was taken' },
+    changes: [["  if (quote.good_until <= now) refuse('wrong state', TOO_OLD)\n", '']],
+  },
+  {
+    name: 'a reserve is made out of nothing',
+    ...{ file: 'src/reserve/move.ts', by: 'promises', requests: 1, says: 'was taken' },
+    changes: [['if (amount <= free) return', 'if (amount !== free) return']],
+  },
+  {
     name: 'half of a session is enough',
     ...{ file: 'src/identity/gate.ts', by: 'forged roles', requests: 500, says: 'by one of its halves' },
     changes: [
