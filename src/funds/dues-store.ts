@@ -3,30 +3,31 @@ import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Percent } from '#money/percent.ts'
 
-/** Parts of a micro-dollar that make one: seconds of a day times ten-thousandths of a percent. */
-export const WHOLE_FRACTION = 86_400_000_000
-
 /** Principals up to which what they earn is worked out in whole numbers of 64 bits. */
 const LARGEST = '9000000000000'
+
+/** What a whole day may bring at most so that its product with the seconds of some fifty thousand days has 64 bits. */
+const AT_ONCE = 'whole < 2000000000 AND duration < 50000'
 
 /**
  * Running investments of a plan that end on a day of UTC, counted in days since 1970. Amounts in micro-dollars: what they
  * will have earned at their end, have earned by now and will have by the next midnight, each rounded down for itself, and
- * what a whole day brings without its fraction, which so many of them have.
+ * what a whole day brings without its fraction, which some or none of them have.
  */
 export type RunningOfDay = {
   plan_id: string
   ends: number
-  count: number
-  late: number
+  /** but for what is promotional credit again at its end */
   principal: MicroUsd
-  /** of that, what is promotional credit again at its end */
-  credit: MicroUsd
   total: MicroUsd
   earned: MicroUsd
   by_midnight: MicroUsd
   whole_day: bigint
-  fractional: number
+  /**
+   * Of each that has one, four bytes each: the fraction of a micro-dollar that a whole day brings, and what has gathered of
+   * it by the next midnight, rounded down, in parts of which a million make a micro-dollar.
+   */
+  fractions: Buffer | null
 }
 
 /**
@@ -35,51 +36,53 @@ export type RunningOfDay = {
  * processes share the work, which OFFSET 0 would not.
  */
 const EACH = sql`(
-  SELECT plan_id, amount, source, duration, duration * 86400::bigint AS lasts,
-    (date_part('epoch', began_at) * 1000000)::bigint AS began,
+  SELECT plan_id, amount, source, duration, (date_part('epoch', began_at) * 1000000)::bigint AS began,
     amount * daily_roi / 1000000 AS whole, amount * daily_roi % 1000000 AS rest, clock_timestamp()
   FROM investment WHERE status = 'approved' AND amount <= ${sql.raw(LARGEST)}
 )`
 
-/** Sums all that runs but for the largest, over an index alone: `earned` of `investments/rules.ts` in steps none of which is too large. */
+/** The day on which one of `EACH` ends, and the seconds that it lasts. */
+const ENDS = sql.raw('(began / 86400000000)::integer + duration')
+const LASTS = 'duration * 86400::bigint'
+
+/** What one of `EACH` has earned after so many seconds: `earned` of `investments/rules.ts` in steps none of which is too large. */
+const earnedAfter = (seconds: string) =>
+  sql.raw(`CASE WHEN rest = 0 AND ${AT_ONCE} THEN whole * (${seconds}) / 86400
+    ELSE (whole * ((${seconds}) % 86400) + rest * (${seconds}) / 1000000) / 86400 + (${seconds}) / 86400 * whole END`)
+
+/** Sums all that runs but for the largest, over an index alone. */
 export async function sumRunningByDay(tx: Tx, now: Date, midnight: Date): Promise<RunningOfDay[]> {
-  const earnedBy = (seconds: string) =>
-    sql.raw(`(whole * (${seconds} % 86400) + rest * ${seconds} / 1000000) / 86400 + ${seconds} / 86400 * whole`)
-  // The planner takes the few hundred sums for thirty thousand, and would rather sort all that runs, on the disk.
-  await sql`SELECT set_config('work_mem', '64MB', true)`.execute(tx)
+  const gone = `least(greatest((${micros(now)} - began) / 1000000, 0), ${LASTS})`
+  const first = `least((${micros(midnight)} - began) / 1000000, ${LASTS})`
+  const gathered = sql.raw(`((whole % 86400 * 1000000 * ((${first}) % 86400) + rest * (${first})) / 86400 % 1000000)`)
+  // The planner takes the few hundred sums for many thousand, and would rather sort all that runs, on the disk; and it takes
+  // the pages of the index, which are a quarter of the table's, for four times as far.
+  await sql`SELECT set_config('work_mem', '64MB', true), set_config('random_page_cost', '1', true)`.execute(tx)
   const { rows } = await sql<RunningOfDay>`
-    SELECT plan_id, ends::integer, count(*)::integer AS count, sum(amount) AS principal,
-      (count(*) FILTER (WHERE ended + 86400 < ${secondsOf(now)}))::integer AS late,
-      coalesce(sum(amount) FILTER (WHERE source = 'bonus'), 0) AS credit,
-      sum(whole * duration) + coalesce(sum(rest * duration / 1000000) FILTER (WHERE rest <> 0), 0) AS total,
-      sum(${earnedBy('gone')}) AS earned, sum(${earnedBy('first')}) AS by_midnight, sum(whole) AS whole_day,
-      (count(*) FILTER (WHERE rest <> 0))::integer AS fractional
-    FROM (
-      SELECT *, ended / 86400 AS ends, least(greatest((${microsOf(now)} - began) / 1000000, 0), lasts) AS gone,
-        least((${microsOf(midnight)} - began) / 1000000, lasts) AS first
-      FROM (SELECT *, began / 1000000 + lasts AS ended FROM ${EACH} AS running) AS running
-    ) AS running GROUP BY plan_id, ends`.execute(tx)
+    SELECT plan_id, ${ENDS} AS ends, coalesce(sum(amount) FILTER (WHERE source <> 'bonus'), 0) AS principal,
+      sum(CASE rest WHEN 0 THEN whole * duration ELSE whole * duration + rest * duration / 1000000 END) AS total,
+      sum(${earnedAfter(gone)}) AS earned, sum(${earnedAfter(first)}) AS by_midnight, sum(whole) AS whole_day,
+      string_agg(int4send(rest::integer) || int4send(${gathered}::integer), ''::bytea) FILTER (WHERE rest <> 0) AS fractions
+    FROM ${EACH} AS running GROUP BY plan_id, ${ENDS}`.execute(tx)
   return rows
 }
 
 /**
- * Of investments that end on a day of UTC after this one, the fraction of a micro-dollar that each whole day brings, and
- * what of it has gathered by the next midnight, in parts of which `WHOLE_FRACTION` make a micro-dollar.
+ * How many of each plan have ended more than 24 hours before a moment and still run. The first of the index over ends says
+ * whether there are any: only then is anything gone through.
  */
-export type Fractions = { ends: number; each_day: string; gathered: string }
-
-/** The fractions of what runs, where it has any. */
-export async function selectFractions(tx: Tx, midnight: Date): Promise<Fractions[]> {
-  const { rows } = await sql<Fractions>`
-    SELECT ((began / 1000000 + lasts) / 86400)::integer AS ends, array_agg(rest * 86400)::text AS each_day,
-      array_agg((whole % 86400 * 1000000 * (first % 86400) + rest * first) % ${sql.raw(String(WHOLE_FRACTION))})::text AS gathered
-    FROM (SELECT *, (${microsOf(midnight)} - began) / 1000000 AS first FROM ${EACH} AS running WHERE rest <> 0) AS running
-    WHERE began / 1000000 + lasts >= ${secondsOf(midnight)} GROUP BY 1`.execute(tx)
+export async function countLate(tx: Tx, now: Date): Promise<{ plan_id: string; count: number }[]> {
+  const ends = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`
+  const late = sql`(${now}::timestamptz - interval '24 hours') AT TIME ZONE 'UTC'`
+  const { rows } = await sql<{ plan_id: string; count: number }>`
+    SELECT plan_id, count(*)::integer AS count FROM investment
+    WHERE status = 'approved' AND ${ends} < ${late}
+      AND (SELECT ${ends} FROM investment WHERE status = 'approved' ORDER BY 1 LIMIT 1) < ${late}
+    GROUP BY plan_id`.execute(tx)
   return rows
 }
 
-const microsOf = (moment: Date) => sql.raw(`${moment.getTime()}000`)
-const secondsOf = (moment: Date) => sql.raw(String(Math.floor(moment.getTime() / 1000)))
+const micros = (moment: Date) => `${moment.getTime()}000`
 
 export type LargeRunning = {
   plan_id: string

@@ -123,6 +123,25 @@ test('each day brings what the formula gives by its end less what it gives by it
   )
 }, 120_000)
 
+/** Principals in cents at rates of which many have a fraction: it gathers alike in many of them, whichever their ends. */
+const alike = fc.record({
+  amount: fc.bigInt({ min: 1n, max: 40n }).map((cents) => 100_000_000n + cents * 10_000n),
+  rate: fc.constantFrom(140n, 365n, 999_999n),
+  duration: fc.constantFrom(1, 7, 30, 400),
+  began: fc.integer({ min: 0, max: 6 * DAY }).map((ago) => NOON - ago),
+  ...{ posted: fc.constant(NOON), bonus: fc.constant(false) },
+})
+
+test('fractions that gather alike are counted for each, to the micro-dollar', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(alike, { minLength: 20, maxLength: 60, size: 'max' }), async (investments) => {
+      await lay(investments.map((one) => ({ ...one, posted: Math.max(one.began, NOON - DAY) })))
+      expect((await readNow(new Date(NOON))).days).toEqual(simulate(investments, NOON))
+    }),
+    { numRuns: 12 },
+  )
+})
+
 test('an end at midnight falls on the day that begins then', async () => {
   const midnight = Date.UTC(2026, 10, 28)
   const one = { amount: 500_000_000n, rate: 4000n, duration: 2, began: midnight - 2 * DAY, posted: NOON, bonus: false }

@@ -1,7 +1,7 @@
 import { DAY } from '#kit/clock.ts'
 import { earnedBy, endOf } from '#investments/rules.ts'
 import { microUsd } from '#money/micro-usd.ts'
-import { type Fractions, type LargeRunning, type RunningOfDay, WHOLE_FRACTION } from './dues-store.ts'
+import type { LargeRunning, RunningOfDay } from './dues-store.ts'
 import type { DueDay } from './runway.ts'
 
 /** The UTC day of a moment, counted from 1970. */
@@ -20,14 +20,14 @@ export function dayName(day: number): string {
  * gives by the end of each day less what it gives by its beginning, each investment rounded down for itself (business
  * rules §4): whole days bring the same each time, and what their fractions gather to is counted through.
  */
-export function dueDays({ now, sums, fractions, largest }: Summed): DueDay[] {
+export function dueDays({ now, sums, largest }: Summed): DueDay[] {
   const today = dayNumber(now)
   const last = Math.max(0, ...sums.map(({ ends }) => ends - today), ...largest.map((one) => lastDay(one, today)))
   const none = () => Array.from({ length: last + 2 }, () => 0n)
   /** `more`: by how much more is earned on a whole day than on the one before */
   const due = { earnings: none(), principal: none(), more: none() }
   for (const sum of sums) addSum(due, sum, Math.max(sum.ends - today, 0))
-  for (const one of fractions) gather(due.earnings, one, one.ends - today)
+  gather(due.earnings, sums, today)
   let whole = 0n
   for (let day = 1; day <= last; day += 1) {
     whole += due.more[day] ?? 0n
@@ -45,7 +45,6 @@ export function dueDays({ now, sums, fractions, largest }: Summed): DueDay[] {
 export type Summed = {
   now: Date
   sums: readonly RunningOfDay[]
-  fractions: readonly Fractions[]
   largest: readonly LargeRunning[]
 }
 
@@ -55,7 +54,7 @@ const add = (to: bigint[], day: number, amount: bigint) => (to[day] = (to[day] ?
 
 /** What is left of today, whole days, and on the last what is not earned by then. */
 function addSum({ earnings, principal, more }: Due, sum: RunningOfDay, last: number): void {
-  add(principal, last, sum.principal - sum.credit)
+  add(principal, last, sum.principal)
   if (last === 0) {
     add(earnings, 0, sum.total - sum.earned)
     return
@@ -66,25 +65,60 @@ function addSum({ earnings, principal, more }: Due, sum: RunningOfDay, last: num
   add(more, last, -sum.whole_day)
 }
 
-/** Counts through what the fractions of whole days gather to: a micro-dollar each time, which the last day then lacks. */
-function gather(earnings: bigint[], { each_day, gathered }: Fractions, last: number): void {
-  const counted = Array.from({ length: last }, () => 0)
-  const soFar = numbersOf(gathered)
-  for (const [n, fraction] of numbersOf(each_day).entries()) {
-    let part = soFar[n] ?? 0
-    for (let day = 1; day < last; day += 1) {
-      part += fraction
-      if (part < WHOLE_FRACTION) continue
-      part -= WHOLE_FRACTION
-      counted[day] = (counted[day] ?? 0) + 1
+/** Parts that make a micro-dollar, in which its fractions are counted: ten-thousandths of a percent. */
+const WHOLE = 1_000_000
+/** More days than anything lasts, so that a fraction, what has gathered of it and its last day are one number. */
+const DAYS = 2 ** 13
+
+/**
+ * Counts through what the fractions of whole days gather to: a micro-dollar each time, which the last day then lacks. Those
+ * that gather alike are counted through once, to the last day of any of them: in whole cents there are a hundred fractions,
+ * and what has gathered matters in steps of what all of its sums are multiples of.
+ */
+function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number): void {
+  const alike = inOrder(sums, today)
+  const counted = earnings.map(() => 0)
+  for (let [from, to] = [0, 0]; from < alike.length; from = to) {
+    const own = Math.floor((alike[from] ?? 0) / DAYS)
+    while (to < alike.length && (alike[to] ?? 0) < (own + 1) * DAYS) to += 1
+    const fraction = Math.floor(own / WHOLE)
+    let [day, part, carried] = [1, own % WHOLE, 0]
+    for (let place = from; place < to; place += 1) {
+      const last = (alike[place] ?? 0) % DAYS
+      for (; day < last; day += 1) {
+        part += fraction
+        if (part < WHOLE) continue
+        part -= WHOLE
+        carried += 1
+        counted[day] = (counted[day] ?? 0) + to - place
+      }
+      counted[last] = (counted[last] ?? 0) - carried
     }
   }
   for (const [day, count] of counted.entries()) add(earnings, day, BigInt(count))
-  add(earnings, last, -BigInt(counted.reduce((all, count) => all + count, 0)))
 }
 
-/** An array of whole numbers as the database writes it; all of these are exact as floats. */
-const numbersOf = (list: string) => list.slice(1, -1).split(',').map(Number)
+/** The fraction of each, what has gathered of it and its last day as one number, in order; of what ends today, none. */
+function inOrder(sums: readonly RunningOfDay[], today: number): Float64Array {
+  const later = sums.filter(({ ends, fractions }) => fractions !== null && ends > today)
+  const alike = new Float64Array(later.reduce((all, { fractions }) => all + (fractions?.length ?? 0) / 8, 0))
+  const step = new Map<number, number>()
+  let place = 0
+  for (const { ends, fractions } of later) {
+    for (let at = 0; fractions !== null && at < fractions.length; at += 8) {
+      const fraction = fractions.readInt32BE(at)
+      const every = step.get(fraction) ?? greatestCommon(fraction, WHOLE)
+      step.set(fraction, every)
+      const gathered = fractions.readInt32BE(at + 4)
+      alike[place++] = (fraction * WHOLE + gathered - (gathered % every)) * DAYS + ends - today
+    }
+  }
+  return alike.sort()
+}
+
+function greatestCommon(one: number, other: number): number {
+  return other === 0 ? one : greatestCommon(other, one % other)
+}
 
 function lastDay({ began_at, duration }: LargeRunning, today: number): number {
   return Math.max(0, dayNumber(endOf(began_at, duration)) - today)

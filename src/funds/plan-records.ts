@@ -1,11 +1,9 @@
-import { DAY } from '#kit/clock.ts'
-import { endOf } from '#investments/rules.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { listPlans } from '#plans/find.ts'
 import { withBacking } from '#plans/offered.ts'
 import { sumOfLarge } from './dues.ts'
-import { countCorrected, sumOver } from './dues-store.ts'
+import { countCorrected, countLate, sumOver } from './dues-store.ts'
 import type { Running } from './running.ts'
 
 /**
@@ -30,17 +28,16 @@ export type RecordOfPlan = {
 /** The record of every plan that is on offer or has one, the newest first. */
 export async function planRecords(tx: Tx, { sums, largest, now }: Running): Promise<RecordOfPlan[]> {
   const over = new Map((await sumOver(tx)).map((row) => [row.plan_id, row]))
-  const corrected = new Map((await countCorrected(tx)).map(({ plan_id, count }) => [plan_id, count]))
-  const running = new Map<string, { earned: bigint; total: bigint; late: number }>()
-  const add = (plan: string, more: { earned: bigint; total: bigint; late: number }) => {
-    const { earned, total, late } = running.get(plan) ?? { earned: 0n, total: 0n, late: 0 }
-    running.set(plan, { earned: earned + more.earned, total: total + more.total, late: late + more.late })
+  const byPlan = (counts: readonly { plan_id: string; count: number }[]) =>
+    new Map(counts.map(({ plan_id, count }) => [plan_id, count]))
+  const [corrected, late] = [byPlan(await countCorrected(tx)), byPlan(await countLate(tx, now))]
+  const running = new Map<string, { earned: bigint; total: bigint }>()
+  const add = (plan: string, more: { earned: bigint; total: bigint }) => {
+    const { earned, total } = running.get(plan) ?? { earned: 0n, total: 0n }
+    running.set(plan, { earned: earned + more.earned, total: total + more.total })
   }
   for (const sum of sums) add(sum.plan_id, sum)
-  for (const one of largest) {
-    const late = endOf(one.began_at, one.duration).getTime() + DAY < now.getTime() ? 1 : 0
-    add(one.plan_id, { ...sumOfLarge(one, now), late })
-  }
+  for (const one of largest) add(one.plan_id, sumOfLarge(one, now))
   const { plans } = await withBacking(tx, listPlans(tx, { onlyAvailable: false }))
   return plans.flatMap(({ id, name, available, left_to_invest }) => {
     const [runs, done] = [running.get(id), over.get(id)]
@@ -50,7 +47,7 @@ export async function planRecords(tx: Tx, { sums, largest, now }: Running): Prom
       promised: microUsd((runs?.total ?? 0n) + (done?.promised ?? 0n)),
       paid: microUsd((runs?.earned ?? 0n) + (done?.paid ?? 0n)),
       completed: done?.completed ?? 0,
-      late: (runs?.late ?? 0) + (done?.late ?? 0),
+      late: (late.get(id) ?? 0) + (done?.late ?? 0),
       corrected: corrected.get(id) ?? 0,
       left_early: done?.left_early ?? 0,
       left_to_invest: available ? left_to_invest : null,

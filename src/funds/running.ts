@@ -2,7 +2,7 @@ import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { dayNumber, dueDays, sumOfLarge, type Summed } from './dues.ts'
-import { selectFractions, selectLargest, sumPendingBonuses, sumPosted, sumRunningByDay } from './dues-store.ts'
+import { selectLargest, sumPendingBonuses, sumPosted, sumRunningByDay } from './dues-store.ts'
 import { heldAndOwed, type HeldAndOwed, owedByKind, type OwedByKind } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 
@@ -13,7 +13,6 @@ export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
   const midnight = new Date((dayNumber(now) + 1) * DAY)
   const sums = await sumRunningByDay(tx, now, midnight)
-  const fractions = sums.some(({ fractional }) => fractional > 0) ? await selectFractions(tx, midnight) : []
   const largest = await selectLargest(tx)
   const { posted, ahead } = await sumPosted(tx, now)
   let [earned, total] = [0n, 0n]
@@ -22,7 +21,7 @@ export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
     total += one.total
   }
   return {
-    ...{ now, sums, fractions, largest },
+    ...{ now, sums, largest },
     accrued: microUsd(earned - posted + ahead),
     toPost: microUsd(total - posted),
   }
