@@ -1,9 +1,10 @@
 /**
  * Measures the administrator's area, and what moves money, with a hundred thousand users.
  *
- *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|accrual|reads|cost|streams|writes]
+ *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|accrual|figures|reads|cost|streams|writes]
  *
- * What posting costs beside pgbench first: it is kept, in bench/results.json and docs/bench.md. Then a database of its own
+ * What posting costs beside pgbench first: it is kept, in bench/results.json and docs/bench.md. Then what the figures of the
+ * books take with 300,000 running investments. Then a database of its own
  * in a temporary folder, written to the disk as in production, filled with the load fixture; the app in a process of its
  * own, as in production; an owner who signs in over HTTP and asks for one thing at a time, then scrolls through the
  * investments in Chromium. Then what moves money, by call and by itself. Prints each median and 95th percentile beside its
@@ -25,6 +26,7 @@ import { measureExport } from './measure-export.ts'
 import { measureAccrual } from './measure-accrual.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureCost } from './measure-cost.ts'
+import { makeFigures, measureFigures } from './measure-figures.ts'
 import { measurePosting } from './measure-posting.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureStreams } from './measure-streams.ts'
@@ -32,6 +34,7 @@ import { measureWrites } from './measure-writes.ts'
 import { writeAccrual, writeResults } from './write-results.ts'
 
 const START_LIMIT = 120_000
+const RUNNING = 300_000
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
@@ -43,6 +46,9 @@ const { values } = parseArgs({
 const requests = Number(values.requests)
 const say = (line: string) => console.log(line)
 
+/** What needs no load of a hundred thousand users. */
+const ALONE: ReadonlySet<string> = new Set(['posting', 'accrual', 'figures'])
+
 const dataDir = await mkdtemp(join(tmpdir(), 'plumb-bench-'))
 const lines: Line[] = []
 let app: ChildProcess | undefined
@@ -51,7 +57,8 @@ const measured = (part: string) => values.only === undefined || values.only === 
 try {
   if (measured('posting')) await keepPosting(database.connectionString)
   if (measured('accrual')) await keepAccrual()
-  if (values.only !== 'posting' && values.only !== 'accrual') await measureApp(Number(values.users))
+  if (measured('figures')) await measureFiguresAlone()
+  if (!ALONE.has(values.only ?? '')) await measureApp(Number(values.users))
 } finally {
   await ended(app)
   await database.stop()
@@ -70,6 +77,24 @@ async function keepPosting(connectionString: string): Promise<void> {
 async function keepAccrual(): Promise<void> {
   const cost = await measureAccrual({ investors: 40_000, workers: 2, maturing: 40_000 }, say)
   if (cost !== undefined) say(await writeAccrual(cost))
+}
+
+/** In a database of its own beside the other, with an app of its own. */
+async function measureFiguresAlone(): Promise<void> {
+  const connectionString = await makeFigures(database.connectionString, RUNNING, say)
+  const [port = 0] = await freePorts(1)
+  const url = `http://localhost:${port}`
+  app = startApp(port, connectionString)
+  try {
+    await untilHealthy(url)
+    say(
+      `\nThe figures of the books with ${RUNNING.toLocaleString('en-US')} running investments, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`,
+    )
+    lines.push(...(await measureFigures({ connectionString, url, requests, say: sayLine })))
+  } finally {
+    await ended(app)
+    app = undefined
+  }
 }
 
 async function measureApp(users: number): Promise<void> {
@@ -119,13 +144,13 @@ function sayLine({ what, median, tail, note, budget, held }: Line): void {
 }
 
 /** As `npm start` does, without what reaches out to a network. */
-function startApp(port: number): ChildProcess {
+function startApp(port: number, connectionString = ''): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/app/main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: '',
+      DATABASE_URL: connectionString,
       NODE_ENV: 'production',
       NEW_ADDRESS_HOLD_HOURS: '0',
       ADMIN_SECOND_FACTOR: 'optional',

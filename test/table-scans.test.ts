@@ -27,6 +27,11 @@ import { accrueInvestor } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { completeInvestments } from '#investments/complete.ts'
 import { declineInvestment } from '#investments/decline.ts'
+import { countWaiting, selectUncovered } from '#investments/backing/store.ts'
+import { exitInvestment } from '#investments/exit/exit-investment.ts'
+import { quoteExit } from '#investments/exit/quote-exit.ts'
+import { setAtEnd } from '#investments/set-at-end.ts'
+import { selectFree, selectSpokenFor } from '#reserve/store.ts'
 import { expireInvestment } from '#investments/expire.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { reinvestInvestment } from '#investments/reinvest.ts'
@@ -257,6 +262,24 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
         ),
       )
     }
+    expect(found).toEqual({})
+  })
+
+  test('what is promised, chosen, quoted and left is found without reading a table from end to end', async () => {
+    const { id } = await save()
+    await approve(id)
+    await watch('choose what happens at its end', (tx) => setAtEnd(tx, investor, { id, atEnd: 'reinvest principal' }))
+    const { quote } = await watch('quote leaving', (tx) => quoteExit(tx, investor, { id }))
+    await watch('leave', (tx) => exitInvestment(tx, investor, { id, quoteId: quote.id }))
+    await watch('what is not covered', (tx) => selectUncovered(tx, undefined, 7))
+    await watch('how many wait', (tx) => countWaiting(tx, investor.userId))
+    expect(await watch('what all that waits would promise', (tx) => selectSpokenFor(tx, null))).toBeGreaterThan(usd(1))
+    await watch('what is free', selectFree)
+    const funds = { walletId, account: 'capital', amount: usd(20), direction: 'in', reason: 'put in' } as const
+    await watch('record funds', (tx) => recordFunds(tx, administrator, funds))
+    await watch('set apart', (tx) =>
+      recordFunds(tx, administrator, { ...funds, account: 'reserve', reason: 'for promises' }),
+    )
     expect(found).toEqual({})
   })
 

@@ -54,15 +54,16 @@ export async function lockReserve(tx: Tx): Promise<void> {
 
 /**
  * What all investments that wait would promise once they are approved, but for one of them where it is named: their earnings to their end,
- * and the bonus of whoever invited. Micro-dollars. By the index over states.
+ * and the bonus of whoever invited. Micro-dollars. By the indexes of what waits and of who was invited alone.
  */
 export async function selectSpokenFor(tx: Tx, butNot: string | null): Promise<MicroUsd> {
   const { rows } = await sql<{ total: MicroUsd }>`
     SELECT coalesce(sum(
       investment_earned(amount, daily_roi, duration * 86400::bigint)
-      + CASE WHEN source = 'payment' AND inviter_id IS NOT NULL THEN div(amount::numeric * ref_bonus, 1000000) ELSE 0 END
+      + CASE WHEN source = 'payment' AND (SELECT true FROM app_user WHERE app_user.id = user_id AND inviter_id IS NOT NULL)
+        THEN div(amount::numeric * ref_bonus, 1000000) ELSE 0 END
     ), 0)::bigint AS total
-    FROM investment JOIN app_user ON app_user.id = investment.user_id
+    FROM investment
     WHERE status IN ('pending', 'waiting approval') AND investment.id IS DISTINCT FROM ${butNot}`.execute(tx)
   return rows[0]?.total ?? ZERO
 }

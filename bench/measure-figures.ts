@@ -1,0 +1,168 @@
+/** What the figures of the books take with very many running investments: made, served, and gone through for two years. */
+import { Agent, get } from 'node:http'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { figuresNow } from '#funds/open-books.ts'
+import { KeptFigures } from '#kit/kept-figures.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import { type Database, openDatabase, type Tx } from '#kit/database.ts'
+import { readTransaction } from '#kit/transaction.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import { HUNDRED_PERCENT, percent } from '#money/percent.ts'
+import { planRecords } from '#funds/plan-records.ts'
+import { standingNow } from '#funds/running.ts'
+import { migrate } from '#postgres/migrate.ts'
+import { readBooksNow } from '#whatif/read-books.ts'
+import { foreseeBooks, withoutNewMoney, type Assumptions } from '#whatif/rules.ts'
+import { makeRunningInvestments, SPREAD } from '../scripts/running-investments.ts'
+import { type Line, percentile } from './measure-calls.ts'
+
+/** Milliseconds. */
+const MADE = 300
+const SERVED = 5
+const FORESEEN = 1000
+const WARM_UP = 3
+/** Requests for each of those that make the figures: what comes from memory is quick. */
+const SERVED_EACH = 30
+const DAYS_KEPT = 90
+/** Each investor has two or three. */
+const EACH = 2.5
+
+const ASSUMED: Assumptions = {
+  newInvestments: {
+    ...{ count: 20, amount: microUsd(500_000_000n), duration: 90 },
+    ...{ daily_roi: percent(4000n), ref_bonus: percent(50_000n) },
+  },
+  ...{ withdrawn: percent(HUNDRED_PERCENT), run: null, returns: microUsd(1_000_000_000n) },
+}
+
+/** Makes a database beside another with so many running investments and 90 kept days; answers its address. */
+export async function makeFigures(beside: string, running: number, say: (line: string) => void): Promise<string> {
+  const client = new pg.Client({ connectionString: beside })
+  await client.connect()
+  await client.query('CREATE DATABASE figures')
+  await client.end()
+  const address = new URL(beside)
+  address.pathname = '/figures'
+  const connectionString = address.href
+  await migrate({ connectionString })
+  const made = new pg.Client({ connectionString })
+  await made.connect()
+  try {
+    say(`${await makeRunningInvestments(made, running / EACH, SPREAD)} investments run`)
+    await made.query(
+      `INSERT INTO books_day (day, written_at, custody, principal, earnings, accrued, referral, bonus, withdrawing, suspense,
+         reserve, committed)
+       SELECT day, (day + 1)::timestamp AT TIME ZONE 'UTC', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0
+       FROM (SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(1, ${DAYS_KEPT}) AS n) AS kept`,
+    )
+  } finally {
+    await made.end()
+  }
+  return connectionString
+}
+
+type Options = { connectionString: string; url: string; requests: number; say: (line: Line) => void }
+
+/** Measures each and tells it as soon as it is there; what is made stands beside a scan of the same rows. */
+export async function measureFigures({ connectionString, url, requests, say }: Options): Promise<Line[]> {
+  const lines: Line[] = []
+  const tell = (what: string, times: readonly number[], budget: number | null, note?: string) => {
+    const median = percentile(times, 0.5)
+    const line: Line = {
+      what,
+      median,
+      tail: percentile(times, 0.95),
+      budget,
+      held: budget === null || median <= budget,
+    }
+    if (note !== undefined) line.note = note
+    lines.push(line)
+    say(line)
+  }
+  const { db } = openDatabase({ connectionString }, { log: () => {} })
+  try {
+    const made = await timesOfMaking(db, requests)
+    tell('a scan of what runs, summed', made.scanned, null)
+    const scan = percentile(made.scanned, 0.5)
+    for (const [what, times] of Object.entries(made.parts)) {
+      tell(what, times, what === ALL ? MADE : null, `${(percentile(times, 0.5) / scan).toFixed(1)} scans`)
+    }
+    tell('what falls due read, and two years foreseen', await timesOfForeseeing(db, requests), FORESEEN)
+  } finally {
+    await db.destroy()
+  }
+  for (const path of ['/api/books', '/api/books/days']) {
+    const times = await timesOfAsking(url + path, requests * SERVED_EACH)
+    tell(`GET ${path}`, times, SERVED, `99th ${percentile(times, 0.99).toFixed(1)}`)
+  }
+  return lines
+}
+
+const ALL = 'the figures of /books made'
+
+/** In turns, so that what else the machine does meets all of them. */
+async function timesOfMaking(db: Database, requests: number) {
+  const [scanned, standing, records, all]: [number[], number[], number[], number[]] = [[], [], [], []]
+  for (let round = -WARM_UP; round < requests; round += 1) {
+    await readTransaction(db, async (tx) => {
+      const now = (await databaseClock(tx)).now()
+      const kept = round >= 0
+      const one = async <T>(times: number[], act: () => Promise<T>) => {
+        const began = performance.now()
+        const answer = await act()
+        if (kept) times.push(performance.now() - began)
+        return answer
+      }
+      await one(scanned, () => scan(tx))
+      const { running } = await one(standing, () => standingNow(tx, now))
+      await one(records, () => planRecords(tx, running))
+      await one(all, () => new KeptFigures(figuresNow).of(tx))
+    })
+  }
+  return {
+    scanned,
+    parts: { 'what is held, owed and falls due': standing, 'the records of plans': records, [ALL]: all },
+  }
+}
+
+/** The plainest sum over the same investments. */
+async function scan(tx: Tx): Promise<void> {
+  await sql`SELECT count(*), sum(amount), sum(daily_roi) FROM investment WHERE status = 'approved'`.execute(tx)
+}
+
+/** As *What if* does it: what falls due is read, then two years are gone through with what is assumed and without new money. */
+async function timesOfForeseeing(db: Database, requests: number): Promise<number[]> {
+  const times: number[] = []
+  for (let round = -WARM_UP; round < requests; round += 1) {
+    const began = performance.now()
+    const books = await readTransaction(db, readBooksNow)
+    foreseeBooks(books, ASSUMED)
+    foreseeBooks(books, withoutNewMoney(ASSUMED))
+    if (round >= 0) times.push(performance.now() - began)
+  }
+  return times
+}
+
+/** One at a time, over one connection; the first, which makes the figures, is not counted. */
+async function timesOfAsking(url: string, times: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const took: number[] = []
+  for (let round = -WARM_UP; round < times; round += 1) {
+    const began = performance.now()
+    const status = await statusOf(url, agent)
+    if (status !== 200) throw new Error(`${url} answered ${status}.`)
+    if (round >= 0) took.push(performance.now() - began)
+  }
+  agent.destroy()
+  return took
+}
+
+function statusOf(url: string, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode))
+    }).once('error', reject)
+  })
+}
