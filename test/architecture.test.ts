@@ -11,6 +11,7 @@ const READING_ORDER = [
   'postgres',
   'ui',
   'ledger',
+  'log',
   'lists',
   'audit',
   'mail',
