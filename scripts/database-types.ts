@@ -33,6 +33,7 @@ const MEANINGS = {
     "'identity' | 'inviter identity' | 'no identity' | 'no inviter identity' | 'plan' | 'money' | 'investment' | 'withdrawal' | 'both' | null",
   'lone_correction.moved': 'MicroUsd',
   'decided_alone.total': 'MicroUsd',
+  'log_announcement.type': "'plan' | 'setting' | 'backing' | 'day' | 'key'",
   'setting.name':
     "'kyc' | 'kyc_keep_days' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'withdrawal_limit_none' | 'withdrawal_limit_approved' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'public_books' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon'",
   'contact_change.kind': "'email' | 'phone'",

@@ -1,13 +1,17 @@
 import { approvalJobs } from '#approvals/jobs.ts'
 import { factorsJobs } from '#factors/jobs.ts'
 import { fundsJobs } from '#funds/jobs.ts'
+import { alarmOfLog } from '#funds/proof/alarm-owners.ts'
 import type { BooksChecks } from '#funds/proof/check.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { investmentJobs } from '#investments/jobs.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
+import { logJobs } from '#log/jobs.ts'
+import { openLogKeys } from '#kit/log-key.ts'
 import { kycJobs } from '#kyc/jobs.ts'
 import type { IdentityProvider } from '#kyc/provider.ts'
 import { legalPerson } from '#kyc/legal-person.ts'
@@ -30,11 +34,13 @@ type House = {
   wake(): void
   /** what a person who watches the log should know */
   tell(line: string): void
+  /** what they should do something about */
+  warn(line: string): void
 }
 
 /** Everything that happens by itself. While the clocks disagree, what moves money waits. */
 export function everyJob(house: House): Job[] {
-  const { db, clockCheck, wake } = house
+  const { db, settings, clockCheck, wake } = house
   const wakeAfter = (job: Job): Job => ({
     ...job,
     run: async (stopping) => {
@@ -57,6 +63,10 @@ export function everyJob(house: House): Job[] {
     ...notificationJobs(house),
     ...marketJobs(house, house.tell),
     ...fundsJobs(house).map(wakeAfter),
+    ...logJobs({
+      ...{ db, appUrl: settings.appUrl, dataDir: settings.dataDir, keys: openLogKeys(settings), tell: house.warn },
+      alarm: async (tx, problem) => alarmOfLog(tx, await databaseClock(tx), problem),
+    }).map(wakeAfter),
     ...ownCertificateJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',

@@ -26,6 +26,7 @@ import { everyJob } from './every-job.ts'
 import { addHealth } from './health.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { startOutgoing } from './outgoing.ts'
+import { addLog } from './log-pages.ts'
 import { addLogos } from './look-pages.ts'
 import { askOperator } from './operator-pages.ts'
 import { addPages } from './pages.ts'
@@ -118,6 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   addSupport(server, db, settings)
   addLogos(server, db)
+  addLog(server, db)
   if (options.development === true) await addDevelopmentPages(server, settings)
   else await addPages(server, db, operator, settings)
   await server.listen({ port: settings.port, host: settings.host })
@@ -131,6 +133,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     books,
     wake,
     tell: (line) => server.log.info(line),
+    warn: (line) => server.log.error(line),
   })
   const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))
 

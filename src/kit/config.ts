@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type DocumentKeys, givenDocumentKeys } from './document-key.ts'
 import { refuseInTheClear } from './outgoing-tls.ts'
+import { givenLogKeys, type LogKeys } from './log-key.ts'
 import { givenPepper, type Pepper } from './pepper.ts'
 import { isLoopbackHost, maySupportBe, SUPPORT_MAY_BE } from './rules.ts'
 
@@ -17,6 +18,8 @@ export type Settings = {
   pepper: Pepper | undefined
   /** Undefined if they stand in the data folder. */
   documentKeys: DocumentKeys | undefined
+  /** Undefined if they stand in the data folder. */
+  logKeys: LogKeys | undefined
   appUrl: string
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
   trustedProxies: readonly string[]
@@ -62,6 +65,7 @@ const VARIABLES = [
   ...[
     'CODE_PEPPER',
     'DOCUMENT_KEY',
+    'LOG_KEY',
     'SMTP_URL',
     'MAIL_FROM',
     'SMS_URL',
@@ -145,6 +149,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     appDatabaseUrl,
     pepper: givenPepper('CODE_PEPPER', text('CODE_PEPPER')),
     documentKeys: givenDocumentKeys('DOCUMENT_KEY', text('DOCUMENT_KEY')),
+    logKeys: givenLogKeys('LOG_KEY', text('LOG_KEY')),
     appUrl,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),

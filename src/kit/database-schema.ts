@@ -431,6 +431,32 @@ export interface LiveEvent {
   user_id: string | null;
 }
 
+export interface LogAnnouncement {
+  announced_at: Generated<Timestamp>;
+  bytes: Uint8Array;
+  id: Generated<bigint>;
+  salt: Generated<Uint8Array>;
+  type: 'plan' | 'setting' | 'backing' | 'day' | 'key';
+}
+
+export interface LogCheckpoint {
+  note: string;
+  signed_at: Generated<Timestamp>;
+  signer_id: number;
+  size: bigint;
+}
+
+export interface LogHead {
+  only_row: Generated<boolean>;
+  secret: Generated<Uint8Array>;
+  seen_by: Generated<string>;
+  seen_id: Generated<bigint>;
+  seen_on: Generated<string>;
+  settled_id: Generated<bigint>;
+  size: Generated<bigint>;
+  told: string | null;
+}
+
 export interface Logo {
   asked_for: Generated<boolean>;
   drawn_by: string;
@@ -439,6 +465,28 @@ export interface Logo {
   icon: Uint8Array;
   image: Uint8Array;
   width: number;
+}
+
+export interface LogPosition {
+  announcement_id: bigint | null;
+  commitment: Uint8Array;
+  position: bigint;
+  transfer_id: bigint | null;
+}
+
+export interface LogSigner {
+  begun_at: Generated<Timestamp>;
+  follows: string | null;
+  id: Generated<number>;
+  origin: string;
+  server: string;
+  verifier_key: string;
+}
+
+export interface LogTile {
+  hashes: Uint8Array;
+  level: number;
+  n: bigint;
 }
 
 export interface LoneCorrection {
@@ -981,6 +1029,12 @@ export interface DB {
   known_place: KnownPlace;
   last_sign_in: LastSignIn;
   live_event: LiveEvent;
+  log_announcement: LogAnnouncement;
+  log_checkpoint: LogCheckpoint;
+  log_head: LogHead;
+  log_position: LogPosition;
+  log_signer: LogSigner;
+  log_tile: LogTile;
   logo: Logo;
   lone_correction: LoneCorrection;
   mailing: Mailing;

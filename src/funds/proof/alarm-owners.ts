@@ -2,22 +2,33 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Wrong } from '#ledger/proof/proof.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { booksAreWrong } from '#mail/owner-templates.ts'
+import { booksAreWrong, logIsNotSigned } from '#mail/owner-templates.ts'
 import { notify } from '#notifications/notify.ts'
 import { findUser, ownersOf } from '#users/find.ts'
+
+type Letter = ReturnType<typeof booksAreWrong>
 
 /** Tells every owner, by notification and by mail, what is wrong with the books. */
 export async function alarmOwners(tx: Tx, clock: Clock, wrong: readonly Wrong[]): Promise<void> {
   const letter = booksAreWrong(wrong.map(({ says }) => says))
+  await tellOwners(tx, clock, letter, { title: 'The books are wrong', says: 'see Books on the Funds screen' })
+}
+
+/** The same of the log, where it is not signed any more. */
+export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise<void> {
+  await tellOwners(tx, clock, logIsNotSigned(problem), { title: 'The log is not signed', says: 'see your mail' })
+}
+
+async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: { title: string; says: string }): Promise<void> {
   for (const id of await ownersOf(tx)) {
     const owner = await findUser(tx, id)
     if (owner === undefined) continue
     await notify(tx, clock, id, 'wallets', {
       icon: 'security',
-      title: 'The books are wrong',
+      title: short.title,
       bold_value: 'Funds',
       status_color: 'red',
-      status_text: 'see Books on the Funds screen',
+      status_text: short.says,
     })
     await enqueueMail(tx, clock, { receiver: owner.email, ...letter })
   }

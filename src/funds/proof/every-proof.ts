@@ -1,6 +1,7 @@
 import { ADJUSTMENT_PROOFS } from '#adjustments/proof/proofs.ts'
 import { INVESTMENT_PROOFS } from '#investments/proof/proofs.ts'
 import { BOOKS_PROOFS } from '#ledger/proof/books-proofs.ts'
+import { LOG_PROOFS } from '#log/proof/proofs.ts'
 import type { Proof } from '#ledger/proof/proof.ts'
 import { RECORD_PROOFS } from '#records/proof/proofs.ts'
 import { REFERRAL_PROOFS } from '#referrals/proof/proofs.ts'
@@ -16,4 +17,5 @@ export const EVERY_PROOF: readonly Proof[] = [
   ...ADJUSTMENT_PROOFS,
   ...FUNDS_PROOFS,
   ...RECORD_PROOFS,
+  ...LOG_PROOFS,
 ]

@@ -1,0 +1,158 @@
+import type { Tx } from '#kit/database.ts'
+import type { Looked, Proof, Scope, Wrong } from '#ledger/proof/proof.ts'
+import { sameBytes } from '../bytes-rules.ts'
+import { announcementCommitment, logEntry, partsOf, transferCommitment } from '../commitment.ts'
+import { grownTiles, hashAt, leafHash } from '../merkle.ts'
+import { rootAt } from '../sign-checkpoint.ts'
+import { selectHead, selectTiles, selectTransfers, selectCommitments, type StoredTransfer } from '../store.ts'
+import { edgeOf, TILE_WIDTH } from '../tile-rules.ts'
+import { openNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
+import {
+  countTiles,
+  type PositionToProve,
+  provePassed,
+  selectCheckpoints,
+  selectPositionOf,
+  selectPositions,
+} from './store.ts'
+
+/** Positions that are looked at in one piece: whole tiles. */
+const PIECE = 16 * TILE_WIDTH
+/** The newest, which stand for those before them: the tree that they have is that of all. */
+const CHECKPOINTS = 1000
+
+/** What has to be true of the log: it is told from the books alone, and in full. */
+export const LOG_PROOFS: readonly Proof[] = [
+  {
+    name: 'Each position of the log has committed to what stands in the books and was announced',
+    of: 'positions',
+    whole: true,
+    prove: provePositions,
+  },
+  {
+    name: 'Each hash of the log is that of the entries below it',
+    of: 'hashes of entries',
+    whole: true,
+    prove: proveTiles,
+  },
+  {
+    name: 'Each of the last checkpoints is signed, and has the root of its entries',
+    of: 'checkpoints',
+    whole: true,
+    prove: proveCheckpoints,
+  },
+  {
+    name: 'Each transfer that the log has passed has its position',
+    of: 'transfers',
+    whole: true,
+    prove: async (scope) => provePassed(scope, (await selectHead(scope.tx)).settled_id),
+  },
+]
+
+async function provePositions({ tx, stopping }: Scope): Promise<Looked> {
+  const head = await selectHead(tx)
+  let looked = 0
+  while (looked < head.size) {
+    stopping?.throwIfAborted()
+    const positions = await selectPositions(tx, looked, PIECE)
+    const ids = positions.flatMap(({ transfer_id: id }) => (id === null ? [] : [id]))
+    const transfers = new Map((await selectTransfers(tx, ids)).map((transfer) => [transfer.id, transfer]))
+    for (const [at, one] of positions.entries()) {
+      if (one.position !== looked + at) return { looked, wrong: isMissing(looked + at) }
+      const wrong = await wrongAt(tx, head.secret, one, transfers.get(one.transfer_id ?? -1n))
+      if (wrong !== undefined) return { looked: one.position, wrong }
+    }
+    if (positions.length === 0) return { looked, wrong: isMissing(looked) }
+    looked += positions.length
+  }
+  return { looked, wrong: undefined }
+}
+
+const isMissing = (position: number): Wrong => ({ says: `Position ${position} of the log is missing.` })
+
+async function wrongAt(
+  tx: Tx,
+  secret: Uint8Array,
+  { position, transfer_id, announcement_id, commitment, said }: PositionToProve,
+  transfer: StoredTransfer | undefined,
+): Promise<Wrong | undefined> {
+  const isTransfer = transfer_id !== null
+  const what = isTransfer ? `the transfer ${transfer_id}` : `the announcement ${announcement_id}`
+  const place = isTransfer ? { transfer: String(transfer_id) } : {}
+  const found = transfer
+    ? transferCommitment(secret, transfer.id, partsOf(transfer, transfer.entries))
+    : said && announcementCommitment(said.type, said.bytes, said.salt)
+  if (!found) return { ...place, says: `Position ${position} of the log is that of ${what}, which is missing.` }
+  if (sameBytes(found, commitment)) return undefined
+  const other = await selectPositionOf(tx, found, position)
+  if (other !== undefined) {
+    const [first, second] = [Math.min(position, other), Math.max(position, other)]
+    return { ...place, says: `Positions ${first} and ${second} of the log were swapped: ${what} belongs to ${other}.` }
+  }
+  return { ...place, says: `Position ${position} of the log: ${what} is not what was committed to there.` }
+}
+
+/** Grows the tree anew, beside the one that is kept: of its own it keeps the tiles of the edge alone. */
+async function proveTiles({ tx, stopping }: Scope): Promise<Looked> {
+  const { size } = await selectHead(tx)
+  const edge = new Map<string, Uint8Array>()
+  for (let from = 0; from < size; from += PIECE) {
+    stopping?.throwIfAborted()
+    const leaves = (await selectCommitments(tx, from, Math.min(PIECE, size - from))).map(({ type, commitment }) =>
+      leafHash(logEntry(type, commitment)),
+    )
+    const grown = grownTiles(from, leaves, ({ level, n }) => edge.get(`${level}/${n}`) ?? new Uint8Array())
+    const kept = new Map((await selectTiles(tx, grown)).map(({ level, n, hashes }) => [`${level}/${n}`, hashes]))
+    const atEdge = new Set(edgeOf(from + leaves.length).map(({ level, n }) => `${level}/${n}`))
+    for (const { level, n, hashes } of grown) {
+      const name = `${level}/${n}`
+      const there = kept.get(name) ?? new Uint8Array()
+      const isLast = from + leaves.length === size
+      const same = sameBytes(there.subarray(0, hashes.length), hashes) && (!isLast || there.length === hashes.length)
+      if (!same) return { looked: from, wrong: { says: wrongTile(level, n, hashes, there) } }
+      edge.set(name, hashes)
+      if (!atEdge.has(name)) edge.delete(name)
+    }
+  }
+  const needed = tilesIn(size)
+  const all = await countTiles(tx)
+  if (all === needed) return { looked: size, wrong: undefined }
+  return { looked: size, wrong: { says: `The log has ${all} tiles, and ${needed} for its ${size} entries.` } }
+}
+
+/** How many tiles a tree of this size has. */
+function tilesIn(size: number): number {
+  let sum = 0
+  for (let hashes = size; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH)) sum += Math.ceil(hashes / TILE_WIDTH)
+  return sum
+}
+
+function wrongTile(level: number, n: number, hashes: Uint8Array, there: Uint8Array): string {
+  for (let at = 0; at * 32 < hashes.length; at += 1) {
+    if (sameBytes(hashAt(hashes, at), hashAt(there, at))) continue
+    const where =
+      level === 0 ? `Position ${n * TILE_WIDTH + at} of the log` : `Hash ${at} of tile ${level}/${n} of the log`
+    return `${where}: the tree has another hash than its entry.`
+  }
+  return `Tile ${level}/${n} of the log has more hashes than there are entries.`
+}
+
+async function proveCheckpoints({ tx, stopping }: Scope): Promise<Looked> {
+  const { size } = await selectHead(tx)
+  let looked = 0
+  for (const checkpoint of await selectCheckpoints(tx, CHECKPOINTS)) {
+    stopping?.throwIfAborted()
+    looked += 1
+    const key = await readVerifierKey(checkpoint.verifier_key)
+    const text = key && (await openNote(checkpoint.note, key))
+    const tree = text === undefined ? undefined : readTreeHead(text)
+    const place = `The checkpoint at ${checkpoint.size} entries`
+    if (tree === undefined || tree.size !== checkpoint.size || tree.origin !== key?.name) {
+      return { looked, wrong: { says: `${place} is not what was signed with the key of its log.` } }
+    }
+    if (tree.size > size || !sameBytes(await rootAt(tx, tree.size), tree.root)) {
+      return { looked, wrong: { says: `${place} has another root than the log.` } }
+    }
+  }
+  return { looked, wrong: undefined }
+}

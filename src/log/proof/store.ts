@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
+import type { Looked, Scope } from '#ledger/proof/proof.ts'
+import type { EntryType } from '../canonical-rules.ts'
+
+/** A position with what it is of, as far as that is there. */
+export type PositionToProve = {
+  position: number
+  transfer_id: bigint | null
+  announcement_id: bigint | null
+  commitment: Buffer
+  said: { type: EntryType; bytes: Buffer; salt: Buffer } | null
+}
+
+export async function selectPositions(tx: Tx, from: number, most: number): Promise<PositionToProve[]> {
+  const { rows } = await sql<{
+    position: bigint
+    transfer_id: bigint | null
+    announcement_id: bigint | null
+    commitment: Buffer
+    type: EntryType | null
+    bytes: Buffer
+    salt: Buffer
+  }>`
+    SELECT position, transfer_id, announcement_id, commitment, type, bytes, salt
+    FROM log_position LEFT JOIN log_announcement ON log_announcement.id = announcement_id
+    WHERE position >= ${from} ORDER BY position LIMIT ${most}`.execute(tx)
+  return rows.map(({ type, bytes, salt, position, ...rest }) => ({
+    ...rest,
+    position: Number(position),
+    said: type && { type, bytes, salt },
+  }))
+}
+
+/** Where this commitment stands, at another position than this one. */
+export async function selectPositionOf(tx: Tx, commitment: Uint8Array, besides: number): Promise<number | undefined> {
+  const { rows } = await sql<{ position: bigint }>`
+    SELECT position FROM log_position WHERE commitment = ${Buffer.from(commitment)} AND position <> ${besides} LIMIT 1`.execute(
+    tx,
+  )
+  return rows[0] && Number(rows[0].position)
+}
+
+/** The newest checkpoints, the oldest of them first, with the key that each is signed with. */
+export async function selectCheckpoints(
+  tx: Tx,
+  most: number,
+): Promise<{ size: number; note: string; verifier_key: string }[]> {
+  const { rows } = await sql<{ size: bigint; note: string; verifier_key: string }>`
+    SELECT size, note, verifier_key FROM (
+      SELECT * FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT ${most}
+    ) AS newest JOIN log_signer ON log_signer.id = signer_id ORDER BY signer_id, size`.execute(tx)
+  return rows.map((row) => ({ ...row, size: Number(row.size) }))
+}
+
+export async function countTiles(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM log_tile`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The first transfer that the log has passed by. */
+export function provePassed(scope: Scope, settled: bigint): Promise<Looked> {
+  return inOrderOfId(scope, 'transfer', sql`transfer.id <= ${settled}`, (piece) =>
+    firstOf(
+      scope.tx,
+      sql<{ id: bigint }>`
+        SELECT id FROM transfer WHERE ${isIn('transfer', piece)} AND id <= ${settled}
+          AND NOT EXISTS (SELECT FROM log_position WHERE transfer_id = transfer.id) ORDER BY id LIMIT 1`,
+      ({ id }) => ({ transfer: String(id), says: `The transfer ${id} has no position in the log.` }),
+    ),
+  )
+}

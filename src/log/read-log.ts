@@ -1,0 +1,41 @@
+import type { Tx } from '#kit/database.ts'
+import { logEntry } from './commitment.ts'
+import { HASH_LENGTH } from './merkle.ts'
+import { selectCheckpoint, selectSigner } from './signer-store.ts'
+import { selectCommitments, selectTiles } from './store.ts'
+import { readTileName, TILE_WIDTH } from './tile-rules.ts'
+
+/** The newest checkpoint, as it was signed; undefined before the first. */
+export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
+  return (await selectCheckpoint(tx))?.note
+}
+
+/** The key by which it can be verified; undefined before the first. */
+export async function keyOfLog(tx: Tx): Promise<string | undefined> {
+  return (await selectSigner(tx))?.verifier_key
+}
+
+/**
+ * What is served under this name behind `/log/tile/`: hashes of a level, or entries behind their lengths. Undefined for
+ * what there is none of, a tile that is not so wide yet among it.
+ */
+export async function readTile(tx: Tx, name: string): Promise<Uint8Array | undefined> {
+  const [, level = '', place = ''] = /^(entries|[0-9]|[1-5][0-9]|6[0-3])\/(.+)$/.exec(name) ?? []
+  const tile = readTileName(place)
+  if (tile === undefined) return undefined
+  if (level === 'entries') return readEntries(tx, tile)
+  const [found] = await selectTiles(tx, [{ level: Number(level), n: tile.n }])
+  const length = tile.width * HASH_LENGTH
+  return found === undefined || found.hashes.length < length ? undefined : found.hashes.subarray(0, length)
+}
+
+async function readEntries(tx: Tx, { n, width }: { n: number; width: number }): Promise<Uint8Array | undefined> {
+  const found = await selectCommitments(tx, n * TILE_WIDTH, width)
+  if (found.length < width) return undefined
+  return Buffer.concat(
+    found.flatMap(({ type, commitment }) => {
+      const entry = logEntry(type, commitment)
+      return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]
+    }),
+  )
+}

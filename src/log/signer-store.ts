@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+
+/** Under which name and key the log is signed, in which database of which server. */
+export type LogSigner = { id: number; origin: string; verifier_key: string; server: string; follows: string | null }
+export type Checkpoint = { signer_id: number; size: number; note: string; signed_at: Date }
+
+/** Who signs: the last, or undefined before anything was signed. */
+export async function selectSigner(tx: Tx): Promise<LogSigner | undefined> {
+  return tx
+    .selectFrom('log_signer')
+    .select(['id', 'origin', 'verifier_key', 'server', 'follows'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whether the log was ever signed under this name. */
+export async function wasSignedAs(tx: Tx, origin: string): Promise<boolean> {
+  const row = await tx.selectFrom('log_signer').select('id').where('origin', '=', origin).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countSigners(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM log_signer`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The first as the app, others as the owner of the tables alone. */
+export async function insertSigner(
+  tx: Tx,
+  signer: { origin: string; verifier_key: string; server: string; follows?: string | null },
+): Promise<LogSigner> {
+  return tx
+    .insertInto('log_signer')
+    .values(signer)
+    .returning(['id', 'origin', 'verifier_key', 'server', 'follows'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The newest that was signed, by whomever. */
+export async function selectCheckpoint(tx: Tx): Promise<Checkpoint | undefined> {
+  const row = await tx
+    .selectFrom('log_checkpoint')
+    .selectAll()
+    .orderBy('signer_id', 'desc')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { ...row, size: Number(row.size) }
+}
+
+export async function insertCheckpoint(tx: Tx, checkpoint: Omit<Checkpoint, 'signed_at'>): Promise<void> {
+  await tx
+    .insertInto('log_checkpoint')
+    .values({ ...checkpoint, size: BigInt(checkpoint.size) })
+    .execute()
+}
+
+/** Announces a key of the log, as its owner. */
+export async function insertKeyAnnouncement(tx: Tx, text: string): Promise<void> {
+  await sql`INSERT INTO log_announcement (type, bytes) VALUES ('key', ${Buffer.from(text)})`.execute(tx)
+}
+
+/** Why nothing is signed, where every owner was told of it. */
+export async function selectTold(tx: Tx): Promise<string | null> {
+  return (await tx.selectFrom('log_head').select('told').forUpdate().executeTakeFirstOrThrow()).told
+}
+
+export async function updateTold(tx: Tx, told: string | null): Promise<void> {
+  await tx.updateTable('log_head').set({ told }).execute()
+}

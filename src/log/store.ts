@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import { presentMark } from '#ledger/proof/mark.ts'
+import type { EntryType, LoggedEntry, LoggedTransfer } from './canonical-rules.ts'
+import type { GrownTile } from './merkle.ts'
+import type { TilePlace } from './tile-rules.ts'
+
+/** How far the log goes, and what of the books it has looked at. */
+export type LogHead = {
+  size: number
+  secret: Uint8Array
+  /** every transfer up to this number has its position, or never comes */
+  settled_id: bigint
+  /** up to this one all were begun before `seen_by`, a number of the server `seen_on` */
+  seen_id: bigint
+  seen_by: string
+  seen_on: string
+}
+export type StoredEntry = LoggedEntry & { account_id: number }
+export type StoredTransfer = LoggedTransfer & { entries: StoredEntry[] }
+export type Announcement = { id: bigint; type: EntryType; bytes: Buffer; salt: Buffer }
+/** What gets a position. */
+export type NewPosition = { commitment: Uint8Array } & ({ transferId: bigint } | { announcementId: bigint })
+
+/**
+ * Locks the head: all that follows sees one state of the database, in which nobody else continues the log. Undefined where
+ * another process is at it. The first statement of its transaction.
+ */
+export async function lockHead(tx: Tx): Promise<LogHead | undefined> {
+  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
+  await sql`SET LOCAL synchronous_commit = on`.execute(tx)
+  const { rows } = await sql<Omit<LogHead, 'size'> & { size: bigint }>`
+    SELECT size, secret, settled_id, seen_id, seen_by, seen_on FROM log_head FOR UPDATE SKIP LOCKED`.execute(tx)
+  return rows.map((row) => ({ ...row, size: Number(row.size) }))[0]
+}
+
+export async function selectHead(tx: Tx): Promise<LogHead> {
+  const row = await tx
+    .selectFrom('log_head')
+    .select(['size', 'secret', 'settled_id', 'seen_id', 'seen_by', 'seen_on'])
+    .executeTakeFirstOrThrow()
+  return { ...row, size: Number(row.size) }
+}
+
+/** What the transaction sees: up to which number there are transfers, and who may still add one of a lower number. */
+export async function selectHorizon(tx: Tx): Promise<{ last: bigint; oldest: bigint; next: string; server: string }> {
+  const { oldest, server } = await presentMark(tx)
+  const { rows } = await sql<{ last: bigint; next: string }>`
+    SELECT coalesce((SELECT max(id) FROM transfer), 0) AS last, pg_snapshot_xmax(pg_current_snapshot())::text AS next`.execute(
+    tx,
+  )
+  return { last: rows[0]?.last ?? 0n, next: rows[0]?.next ?? '0', oldest: BigInt(oldest), server }
+}
+
+export async function updateSeen(
+  tx: Tx,
+  seen: Pick<LogHead, 'settled_id' | 'seen_id' | 'seen_by' | 'seen_on'>,
+): Promise<void> {
+  await tx.updateTable('log_head').set(seen).execute()
+}
+
+/** The numbers of transfers behind this one that have no position yet, the lowest first. */
+export async function selectUnnumbered(tx: Tx, behind: bigint, most: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT id FROM transfer WHERE id > ${behind}
+      AND NOT EXISTS (SELECT FROM log_position WHERE transfer_id = transfer.id)
+    ORDER BY id LIMIT ${most}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these places in accounts, the transfers that wrote there and have no position yet. */
+export async function selectUnnumberedAt(
+  tx: Tx,
+  places: readonly { account_id: number; sequence: number }[],
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT DISTINCT transfer_id AS id
+    FROM unnest(${places.map(({ account_id }) => account_id)}::integer[], ${places.map(({ sequence }) => sequence)}::integer[])
+      AS place (account_id, sequence)
+    JOIN entry USING (account_id, sequence)
+    WHERE NOT EXISTS (SELECT FROM log_position WHERE log_position.transfer_id = entry.transfer_id)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** These transfers with their entries by account and sequence; those that are not there are left out. */
+export async function selectTransfers(tx: Tx, ids: readonly bigint[]): Promise<StoredTransfer[]> {
+  const wanted = `{${ids.join(',')}}`
+  const transfers = sql<LoggedTransfer>`
+    SELECT id, kind, reference_kind, reference_id, reverses, corrects,
+      to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS effective_at
+    FROM transfer WHERE id = ANY (${wanted}::bigint[])`.execute(tx)
+  const entries = sql<StoredEntry & { transfer_id: bigint }>`
+    SELECT transfer_id, account_id, sequence, amount, balance_after, coalesce(account.name, account_id::text) AS account
+    FROM entry LEFT JOIN account ON account.id = account_id WHERE transfer_id = ANY (${wanted}::bigint[])
+    ORDER BY account_id, sequence`.execute(tx)
+  const [headers, lines] = await Promise.all([transfers, entries])
+  const found = new Map(headers.rows.map((row) => [row.id, { ...row, entries: new Array<StoredEntry>() }]))
+  for (const { transfer_id, ...entry } of lines.rows) found.get(transfer_id)?.entries.push(entry)
+  return [...found.values()]
+}
+
+/** What the house has said and has no position yet, in the order in which it said it. */
+export async function selectUnnumberedAnnouncements(tx: Tx, most: number): Promise<Announcement[]> {
+  const { rows } = await sql<Announcement>`
+    SELECT id, type, bytes, salt FROM log_announcement
+    WHERE NOT EXISTS (SELECT FROM log_position WHERE announcement_id = log_announcement.id) ORDER BY id LIMIT ${most}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Continues the log at this position, in this order. */
+export async function insertPositions(tx: Tx, from: number, positions: readonly NewPosition[]): Promise<void> {
+  const transfers = positions.map((one) => ('transferId' in one ? String(one.transferId) : null))
+  const announcements = positions.map((one) => ('announcementId' in one ? String(one.announcementId) : null))
+  const commitments = Buffer.concat(positions.map(({ commitment }) => commitment))
+  await sql`
+    INSERT INTO log_position (position, transfer_id, announcement_id, commitment)
+    SELECT ${from}::bigint + n - 1, transfer_id, announcement_id, substring(${commitments}::bytea FROM 32 * n::integer - 31 FOR 32)
+    FROM unnest(${transfers}::bigint[], ${announcements}::bigint[]) WITH ORDINALITY AS made (transfer_id, announcement_id, n)
+  `.execute(tx)
+}
+
+export async function selectTiles(tx: Tx, places: readonly TilePlace[]): Promise<(TilePlace & { hashes: Buffer })[]> {
+  if (places.length === 0) return []
+  const { rows } = await sql<{ level: number; n: bigint; hashes: Buffer }>`
+    SELECT level, n, hashes FROM log_tile
+    JOIN unnest(${places.map(({ level }) => level)}::integer[], ${places.map(({ n }) => n)}::bigint[]) AS wanted (level, n)
+      USING (level, n)`.execute(tx)
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
+}
+
+/** Writes tiles that are new, and what those have grown by that are there. */
+export async function upsertTiles(tx: Tx, tiles: readonly GrownTile[]): Promise<void> {
+  for (const { level, n, hashes } of tiles) {
+    await sql`
+      INSERT INTO log_tile (level, n, hashes) VALUES (${level}, ${n}, ${hashes})
+      ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes`.execute(tx)
+  }
+}
+
+/** What the log has from a position on, in order. */
+export async function selectCommitments(
+  tx: Tx,
+  from: number,
+  count: number,
+): Promise<{ type: EntryType; commitment: Buffer }[]> {
+  const { rows } = await sql<{ type: EntryType; commitment: Buffer }>`
+    SELECT coalesce(type, 'transfer') AS type, commitment
+    FROM log_position LEFT JOIN log_announcement ON log_announcement.id = announcement_id
+    WHERE position >= ${from} AND position < ${from + count} ORDER BY position`.execute(tx)
+  return rows
+}
