@@ -111,7 +111,8 @@ async function problemWith(
   return `The log was signed at ${tree.size} entries, and what is here does not begin with them.`
 }
 
-function treeHeadIn(note: string): TreeHead | undefined {
+/** What a note says that was signed, unverified; undefined where it is no checkpoint. */
+export function treeHeadIn(note: string): TreeHead | undefined {
   const read = readNote(note)
   return read && readTreeHead(read.text)
 }

@@ -15,10 +15,13 @@ export async function selectSigner(tx: Tx): Promise<LogSigner | undefined> {
     .executeTakeFirst()
 }
 
-/** Whether the log was ever signed under this name. */
+/** Whether the log was ever signed under this name, here or before what is here was restored. */
 export async function wasSignedAs(tx: Tx, origin: string): Promise<boolean> {
-  const row = await tx.selectFrom('log_signer').select('id').where('origin', '=', origin).executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ was: boolean }>`
+    SELECT EXISTS (SELECT FROM log_signer WHERE origin = ${origin} OR starts_with(follows, ${`${origin}\n`})) AS was`.execute(
+    tx,
+  )
+  return rows[0]?.was === true
 }
 
 export async function countSigners(tx: Tx): Promise<number> {

@@ -1,0 +1,193 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { postEveryKind } from '../../test/support/every-posting.ts'
+import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { aPlan } from '../../test/support/people.ts'
+import { restartLog, rotateLogKey } from './change-signer.ts'
+import { logJobs } from './jobs.ts'
+import { consistencyPath } from './merkle.ts'
+import { numberEntries } from './number-entries.ts'
+import { keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
+import { readTiles } from './read-tiles.ts'
+import { type LogHouse, signCheckpoint } from './sign-checkpoint.ts'
+import { consistencyLeaves, tilesOf } from './tile-rules.ts'
+import { isConsistent } from './verify-merkle-rules.ts'
+import { openNote, readTreeHead, readVerifierKey, type TreeHead } from './verify-note-rules.ts'
+
+const house = opened(openInvestingHouse)
+const keys = [createSecretKey(randomBytes(32))]
+const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-'))
+const here: LogHouse = { appUrl: 'https://plumb.example', dataDir, keys: () => keys }
+let owner: Database
+beforeAll(async () => {
+  owner = openDatabase({ connectionString: house.ownerUrl }, { size: 2, log: () => {} }).db
+  await postEveryKind(house)
+})
+afterAll(async () => {
+  await owner.destroy()
+  rmSync(dataDir, { recursive: true })
+})
+/** Something new to sign. */
+beforeEach(async () => {
+  await aPlan(house.db)
+  await numberEntries(house.db)
+})
+
+/** The newest checkpoint, verified with the key that is served. */
+async function newest(): Promise<TreeHead> {
+  const [note = '', key = ''] = await transaction(house.db, async (tx) => [
+    await newestCheckpoint(tx),
+    await keyOfLog(tx),
+  ])
+  const verifier = await readVerifierKey(key)
+  const head = verifier && readTreeHead((await openNote(note, verifier)) ?? '')
+  if (head === undefined) throw new Error(`not signed: ${note}`)
+  return head
+}
+
+async function isGrownFrom(old: TreeHead, grown: TreeHead): Promise<boolean> {
+  const tileAt = await transaction(house.db, (tx) => readTiles(tx, tilesOf(consistencyLeaves(old.size, grown.size))))
+  return isConsistent(old, grown, consistencyPath(old.size, grown.size, tileAt))
+}
+
+test('the head is signed where something is new, kept in the data folder, and each begins the next', async () => {
+  const signing = await signCheckpoint(house.db, here)
+  const first = await newest()
+  expect(signing).toEqual({ note: readFileSync(join(dataDir, 'log-checkpoint'), 'utf8') })
+  expect(first.origin).toBe('plumb.example/log')
+  expect(await signCheckpoint(house.db, here)).toEqual({ nothing: true })
+  await aPlan(house.db)
+  expect(await signCheckpoint(house.db, here)).toEqual({ nothing: true })
+  await numberEntries(house.db)
+  await signCheckpoint(house.db, here)
+  const second = await newest()
+  expect(second.size).toBe(first.size + 1)
+  expect(await isGrownFrom(first, second)).toBe(true)
+})
+
+test('of two processes that sign at once one does', async () => {
+  const both = await Promise.all([signCheckpoint(house.db, here), signCheckpoint(house.db, here)])
+  expect(both.filter((one) => 'note' in one)).toHaveLength(1)
+})
+
+test('nothing is signed with another key or under another address', async () => {
+  const problemOf = async (other: Partial<LogHouse>) => signCheckpoint(house.db, { ...here, ...other })
+  expect(await problemOf({ keys: () => [createSecretKey(randomBytes(32))] })).toEqual({
+    problem: expect.stringMatching(/^The log is signed with plumb\.example\/log\+.* that key is not here\.$/),
+  })
+  expect(await problemOf({ appUrl: 'https://other.example' })).toEqual({
+    problem: 'The log is that of plumb.example/log, and APP_URL makes it other.example/log.',
+  })
+  expect(await problemOf({})).toHaveProperty('note')
+})
+
+test('nothing is signed where what was signed last is no beginning of what is there', async () => {
+  const file = join(dataDir, 'log-checkpoint')
+  const kept = readFileSync(file, 'utf8')
+  const [, size = ''] = kept.split('\n')
+  try {
+    writeFileSync(file, kept.replace(`\n${size}\n`, `\n${Number(size) + 1000}\n`))
+    expect(await signCheckpoint(house.db, here)).toEqual({
+      problem: expect.stringMatching(/what is here is older than what was signed\.$/),
+    })
+    writeFileSync(file, kept.replace(`\n${size}\n`, `\n${Number(size) - 1}\n`))
+    expect(await signCheckpoint(house.db, here)).toEqual({
+      problem: expect.stringMatching(/what is here does not begin with them\.$/),
+    })
+    writeFileSync(file, kept.replaceAll('plumb.example/log', 'plumb.example/other'))
+    expect(await signCheckpoint(house.db, here)).toEqual({
+      problem: 'The last checkpoint that is kept here is of another log, plumb.example/other.',
+    })
+    writeFileSync(file, 'nothing of the kind')
+    expect(await signCheckpoint(house.db, here)).toEqual({
+      problem: 'What is kept as the last checkpoint of the log is none.',
+    })
+  } finally {
+    writeFileSync(file, kept)
+  }
+})
+
+test('owners are told once for each reason', async () => {
+  const told: string[] = []
+  const tell = { tell: () => {}, alarm: async (_tx: unknown, problem: string) => void told.push(problem) }
+  const [, sign] = logJobs({ ...here, ...tell, db: house.db, appUrl: 'https://other.example' })
+  await sign?.run()
+  await sign?.run()
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('APP_URL')
+})
+
+test('a new key is announced, signed for with the old one, and signs from then on', async () => {
+  await signCheckpoint(house.db, here)
+  const before = await newest()
+  const newestKey = createSecretKey(randomBytes(32))
+  const both = { ...here, keys: () => [newestKey, ...keys] }
+  const named = await rotateLogKey(owner, both, newestKey)
+  expect(await transaction(house.db, keyOfLog)).toBe(named)
+  const after = await newest()
+  expect(after.origin).toBe(before.origin)
+  expect(await isGrownFrom(before, after)).toBe(true)
+  const { rows } = await sql<{ note: string; verifier_key: string }>`
+    SELECT note, verifier_key FROM log_checkpoint JOIN log_signer ON log_signer.id = signer_id WHERE size = ${after.size}
+    ORDER BY signer_id`.execute(house.db)
+  expect(rows).toHaveLength(2)
+  for (const { note, verifier_key } of rows) {
+    const verifier = await readVerifierKey(verifier_key)
+    expect(verifier && (await openNote(note, verifier))).toBeDefined()
+  }
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('problem')
+  keys.unshift(newestKey)
+  await expect(rotateLogKey(owner, here, newestKey)).rejects.toThrow('signs already')
+})
+
+test('a database elsewhere signs nothing until it is restarted, under a name that tells the last checkpoint', async () => {
+  await signCheckpoint(house.db, here)
+  const before = await newest()
+  await transaction(owner, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`UPDATE log_signer SET server = 'another'`.execute(tx)
+  })
+  await aPlan(house.db)
+  await numberEntries(house.db)
+  expect(await signCheckpoint(house.db, here)).toEqual({
+    problem: 'The log was signed in another database than this one, which may be a restored backup.',
+  })
+  expect(await restartLog(owner, here)).toBe('plumb.example/log/3')
+  expect((await newest()).origin).toBe('plumb.example/log/3')
+  const { rows } = await sql<{ bytes: Buffer }>`
+    SELECT bytes FROM log_announcement WHERE type = 'key' ORDER BY id DESC LIMIT 1`.execute(house.db)
+  expect(rows[0]?.bytes.toString()).toContain(`follows\n${before.origin}\n${before.size}\n`)
+  await aPlan(house.db)
+  await numberEntries(house.db)
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+})
+
+test('tiles are served as wide as they are asked for, and no wider than they are', async () => {
+  const { size } = await newest()
+  const read = (name: string) => transaction(house.db, (tx) => readTile(tx, name))
+  expect((await read(`0/000.p/${size}`))?.length).toBe(size * 32)
+  expect((await read('0/000.p/3'))?.length).toBe(96)
+  for (const none of [
+    '0/000',
+    '0/001',
+    '0/000.p/255',
+    '1/000.p/1',
+    'entries/000',
+    '64/000',
+    'x/000',
+    '0/0',
+    '00/000',
+  ]) {
+    expect(await read(none)).toBeUndefined()
+  }
+  const entries = Buffer.from((await read('entries/000.p/2')) ?? [])
+  const length = entries.readUInt16BE(0)
+  expect(entries.subarray(2, 2 + length - 32).toString()).toBe('transfer\n')
+})
