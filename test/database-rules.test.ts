@@ -5,6 +5,7 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { numberEntries } from '#log/number-entries.ts'
 import { postEveryKind } from './support/every-posting.ts'
 import { invest, save } from './support/investing.ts'
 import { openInvestingHouse } from './support/investing-house.ts'
@@ -105,6 +106,14 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
     },
   },
   withdrawal_link: { fresh: { token_hash: `'new'` } },
+  log_announcement: { fresh: { id: '-1' } },
+  log_checkpoint: { fresh: { size: '-1' } },
+  log_position: {
+    of: 'transfer_id IS NOT NULL',
+    fresh: { position: '(SELECT size FROM log_head)', transfer_id: '-1' },
+  },
+  log_signer: { fresh: { id: '-1', verifier_key: `'new'` } },
+  log_tile: { fresh: { n: '-1' } },
 }
 
 /** What of a copy breaks a CHECK, or a key that is of other columns than its copy's new ones. */
@@ -158,6 +167,18 @@ const BROKEN: Record<string, Record<string, string>> = {
     source: `'reinvest'`,
     reinvests: `(SELECT reinvests FROM investment WHERE reinvests IS NOT NULL LIMIT 1)`,
   },
+  log_announcement_type: { type: `'lost'` },
+  log_checkpoint_signer: { signer_id: '-1' },
+  log_head_only_row: { only_row: 'false' },
+  log_head_pkey: {},
+  log_position_announcement: {
+    transfer_id: 'NULL',
+    announcement_id: '(SELECT max(announcement_id) FROM log_position)',
+  },
+  log_position_announcement_id_fkey: { transfer_id: 'NULL', announcement_id: '-1' },
+  log_position_commitment: { commitment: `'\\x00'` },
+  log_position_of_one: { transfer_id: 'NULL' },
+  log_tile_whole_hashes: { hashes: `'\\x00'` },
   lone_correction_moved_check: { moved: '0' },
   payment_quote_check: { good_until: 'made_at' },
   payment_quote_dollars_check: { dollars: '0' },
@@ -243,6 +264,10 @@ const share = (
   more = '',
 ) => `INSERT INTO earning_share (investment_id, version, seconds_from, seconds_to, amount, transfer_id${more})
   SELECT ${values} FROM ${SHARE}`
+
+const unheard = (type: string) =>
+  `SELECT WHERE NOT EXISTS (SELECT FROM log_announcement
+    WHERE type = '${type}' AND convert_from(bytes, 'UTF8') ~ '"unheard"|1999')`
 
 /** Those that are attacked in a way of their own. */
 const OWN: Record<string, Attack> = {
@@ -400,6 +425,21 @@ const OWN: Record<string, Attack> = {
       `UPDATE withdrawal SET txid = repeat('a', 64) WHERE status = 'declined' AND txid IS NULL`,
     ],
   },
+  // a gap, and a head that runs ahead or forgets
+  log_positions_continue: { by: [copyOf('log_position', { position: '(SELECT size + 1 FROM log_head)' })] },
+  log_head_follows: { by: ['UPDATE log_head SET size = size + 1'] },
+  log_tile_grows: { by: ['UPDATE log_tile SET hashes = substring(hashes FROM 33) || substring(hashes FOR 32)'] },
+  // by the app's login, which may write the first
+  log_signer_is_fixed: {
+    by: [
+      'SET LOCAL ROLE plumb_app',
+      `INSERT INTO log_signer (origin, verifier_key, server) VALUES ('another', 'another', 'another')`,
+    ],
+  },
+  // what is said of money and not announced
+  plan_announced: { by: [`UPDATE plan SET name = 'unheard'`], done: unheard('plan') },
+  backing_announced: { by: [`UPDATE backing SET chosen_at = '1999-01-01T00:00:00Z'`], done: unheard('backing') },
+  books_day_announced: { by: [copyOf('books_day', { custody: '1999' })], done: unheard('day') },
   suspense_refund_txid_claimed: {
     by: [1, 2].map(() => copyOf('suspense_refund', { txid: `repeat('b', 64)` })),
   },
@@ -448,6 +488,10 @@ async function outcomeOf({ by, done }: Attack, lifted: string[] = []): Promise<R
 const RAISED = /^(PLB\d\d|P0001|23505)$/
 /** What stands behind a trigger, and would refuse the same. */
 const BEHIND: Record<string, string> = {
+  log_announcement_append_only: 'log_position_announcement_id_fkey',
+  log_announcement_no_truncate: 'log_position is append only',
+  log_signer_append_only: 'log_checkpoint_signer',
+  log_signer_no_truncate: 'log_checkpoint is append only',
   audit_entry_append_only: 'transfer_act',
   audit_entry_no_truncate: 'transfer is append only',
   withdrawal_network: 'null value in column',
@@ -477,6 +521,10 @@ beforeAll(async () => {
     INSERT INTO withdrawal_link (token_hash, user_id, address_id, created_at, expires_at)
     SELECT 'first', user_id, id, ${AT}, ${AT} FROM payout_address;
     INSERT INTO payout_txid (txid, payout_id, network, paid_to) VALUES ('old', gen_random_uuid(), 'Bitcoin', '')`)
+  await numberEntries(house.db)
+  await owner.query(`
+    INSERT INTO log_signer (origin, verifier_key, server) VALUES ('plumb.test/log', 'first', '');
+    INSERT INTO log_checkpoint (signer_id, size, note) SELECT id, 1, '' FROM log_signer`)
   const { rows } = await owner.query<Rule>(RULES)
   rules = rows.filter(({ table }) => !OTHERS.includes(table))
 })

@@ -67,6 +67,7 @@ test('every secret of the environment has a row among the keys', async () => {
   for (const name of [
     'CODE_PEPPER',
     'DOCUMENT_KEY',
+    'LOG_KEY',
     'DATABASE_URL',
     'DATABASE_APP_URL',
     'SMTP_URL',

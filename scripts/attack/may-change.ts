@@ -39,6 +39,12 @@ const OF_THE_HOUSE = [
   'books_check',
   'books_day',
   'decided_alone',
+  'log_announcement',
+  'log_checkpoint',
+  'log_head',
+  'log_position',
+  'log_signer',
+  'log_tile',
 ]
 
 /** Whether a change is a line of the audit log which says that something was refused. */

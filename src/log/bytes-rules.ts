@@ -2,7 +2,14 @@
 
 type Subtle = {
   digest(algorithm: 'SHA-256', bytes: Uint8Array): Promise<ArrayBuffer>
-  importKey(format: 'raw', key: Uint8Array, algorithm: 'Ed25519', extractable: false, uses: ['verify']): Promise<object>
+  importKey(
+    format: 'raw',
+    key: Uint8Array,
+    algorithm: 'Ed25519' | { name: 'HMAC'; hash: 'SHA-256' },
+    extractable: false,
+    uses: ['verify'] | ['sign'],
+  ): Promise<object>
+  sign(algorithm: 'HMAC', key: object, bytes: Uint8Array): Promise<ArrayBuffer>
   verify(algorithm: 'Ed25519', key: object, signature: Uint8Array, signed: Uint8Array): Promise<boolean>
 }
 declare const crypto: { subtle: Subtle }
@@ -15,6 +22,12 @@ export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** Of all parts behind one another. */
 export async function digest(...parts: readonly Uint8Array[]): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(...parts)))
+}
+
+/** HMAC-SHA-256 (RFC 2104). */
+export async function keyedDigest(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes))
 }
 
 /** Whether this key has signed these bytes (RFC 8032). Throws where the browser knows no Ed25519: then nothing was checked. */

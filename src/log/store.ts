@@ -151,3 +151,8 @@ export async function selectCommitments(
     WHERE position >= ${from} AND position < ${from + count} ORDER BY position`.execute(tx)
   return rows
 }
+
+export async function selectPositionOfTransfer(tx: Tx, id: bigint): Promise<number | undefined> {
+  const row = await tx.selectFrom('log_position').select('position').where('transfer_id', '=', id).executeTakeFirst()
+  return row && Number(row.position)
+}

@@ -43,7 +43,7 @@ export const LOG_PROOFS: readonly Proof[] = [
   },
   {
     name: 'Each transfer that the log has passed has its position',
-    of: 'transfers',
+    of: 'transfers passed',
     whole: true,
     prove: async (scope) => provePassed(scope, (await selectHead(scope.tx)).settled_id),
   },

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase, type Tx } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { investorAccount } from '#ledger/accounts.ts'
+import { proveAll } from '#ledger/proof/proof.ts'
+import { type EveryPosting, postEveryKind } from '../../test/support/every-posting.ts'
+import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { numberEntries } from './number-entries.ts'
+import { includePosition, openTransfer } from './opening.ts'
+import { LOG_PROOFS } from './proof/proofs.ts'
+import { rootAt } from './sign-checkpoint.ts'
+import { selectHead } from './store.ts'
+import { isOpened, type OpenedPart } from './verify-opening-rules.ts'
+
+const house = opened(openInvestingHouse)
+let owner: Database
+let people: EveryPosting
+beforeAll(async () => {
+  owner = openDatabase({ connectionString: house.ownerUrl }, { size: 2, log: () => {} }).db
+  people = await postEveryKind(house)
+  await numberEntries(house.db)
+})
+afterAll(() => owner.destroy())
+
+class Undone extends Error {}
+
+/** What is said after damage with the rights of a superuser, past every trigger; then it is undone. */
+async function after(...damage: string[]): Promise<string[]> {
+  let says: string[] = []
+  const doing = transaction(owner, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    for (const statement of damage) {
+      const { numAffectedRows } = await sql.raw(statement).execute(tx)
+      if (numAffectedRows === 0n) throw new Error(`changes nothing: ${statement}`)
+    }
+    says = (await proveAll({ tx, since: null }, LOG_PROOFS)).flatMap(({ wrong }) => wrong?.says ?? [])
+    throw new Undone()
+  })
+  await expect(doing).rejects.toThrow(Undone)
+  return says
+}
+
+const AT = (position: number) => `(SELECT transfer_id FROM log_position WHERE position = ${position})`
+
+describe('books that were changed after they were logged', () => {
+  test('are found by the position: an amount, a balance, a kind, a time, a record', async () => {
+    for (const damage of [
+      `UPDATE entry SET amount = amount + 1 WHERE transfer_id = ${AT(5)}`,
+      `UPDATE entry SET balance_after = balance_after - 1 WHERE transfer_id = ${AT(5)}`,
+      `UPDATE transfer SET kind = 'funds out' WHERE id = ${AT(5)}`,
+      `UPDATE transfer SET effective_at = effective_at + interval '1 microsecond' WHERE id = ${AT(5)}`,
+      `UPDATE transfer SET reference_id = gen_random_uuid() WHERE id = ${AT(5)}`,
+      `DELETE FROM entry WHERE transfer_id = ${AT(5)} AND amount > 0`,
+    ]) {
+      expect(await after(damage), damage).toEqual([
+        expect.stringMatching(/^Position 5 of the log: the transfer \d+ is not what was committed to there\.$/),
+      ])
+    }
+  })
+
+  test('lack what they lack, and what was added among them has no position', async () => {
+    expect(
+      await after(`DELETE FROM entry WHERE transfer_id = ${AT(7)}`, `DELETE FROM transfer WHERE id = ${AT(7)}`),
+    ).toEqual([expect.stringMatching(/^Position 7 of the log is that of the transfer \d+, which is missing\.$/)])
+    expect(await after(`DELETE FROM log_position WHERE position = 7`)).toContain('Position 7 of the log is missing.')
+    await transaction(owner, (tx) => sql`UPDATE log_head SET settled_id = (SELECT max(id) FROM transfer)`.execute(tx))
+    expect(
+      await after(
+        `UPDATE log_head SET settled_id = (SELECT max(id) FROM transfer)`,
+        `DELETE FROM log_position WHERE position = 9`,
+      ),
+    ).toContainEqual(expect.stringMatching(/^The transfer \d+ has no position in the log\.$/))
+  })
+
+  test('are found where two positions were swapped, with their commitments and without', async () => {
+    const swap = (
+      column: string,
+    ) => `UPDATE log_position AS one SET ${column} = other.${column} FROM log_position AS other
+      WHERE (one.position, other.position) IN ((5, 6), (6, 5))`
+    expect(await after('ALTER TABLE log_position DROP CONSTRAINT log_position_transfer', swap('transfer_id'))).toEqual([
+      expect.stringMatching(/^Positions 5 and 6 of the log were swapped: the transfer \d+ belongs to 6\.$/),
+    ])
+    const both = [
+      'ALTER TABLE log_position DROP CONSTRAINT log_position_transfer',
+      swap('transfer_id'),
+      swap('commitment'),
+    ]
+    expect(await after(...both)).toEqual(['Position 5 of the log: the tree has another hash than its entry.'])
+  })
+
+  test('are found by the announcement that was changed, and by a tile', async () => {
+    expect(await after(`UPDATE log_announcement SET bytes = bytes || ' '::bytea WHERE type = 'plan'`)).toEqual([
+      expect.stringMatching(/^Position \d+ of the log: the announcement \d+ is not what was committed to there\.$/),
+    ])
+    expect(await after(`UPDATE log_tile SET hashes = set_byte(hashes, 100, get_byte(hashes, 100) # 1)`)).toEqual([
+      'Position 3 of the log: the tree has another hash than its entry.',
+    ])
+    expect(await after(`INSERT INTO log_tile SELECT 5, 0, substring(hashes FOR 32) FROM log_tile`)).toEqual([
+      expect.stringMatching(/^The log has \d+ tiles, and 1 for its \d+ entries\.$/),
+    ])
+    expect(await after()).toEqual([])
+  })
+})
+
+describe('an opening', () => {
+  const accountsOf = (userId: string) =>
+    new Set(
+      (['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const).map((kind) =>
+        investorAccount(userId, kind),
+      ),
+    )
+  const opening = async (tx: Tx, userId: string, id: bigint) => openTransfer(tx, id, accountsOf(userId))
+
+  test('of each transfer of somebody leads to the root, and shows no line of anybody else', async () => {
+    const { investor, inviter } = people
+    const [seen, strangers] = await transaction(house.db, async (tx) => {
+      const { size } = await selectHead(tx)
+      const root = await rootAt(tx, size)
+      const { rows } = await sql<{ id: bigint }>`
+        SELECT DISTINCT transfer_id AS id FROM entry JOIN account ON account.id = account_id WHERE owner_id = ${investor.userId}`.execute(
+        tx,
+      )
+      const parts: OpenedPart[] = []
+      for (const { id } of rows) {
+        const open = await opening(tx, investor.userId, id)
+        if (open === undefined) throw new Error(`no opening of ${id}`)
+        const inclusion = await includePosition(tx, open.position, size)
+        expect(await isOpened(open, inclusion, root)).toBe(true)
+        const [header, ...others] = open.parts
+        const forged = { ...open, parts: [{ ...header, text: 'another' } as OpenedPart, ...others] }
+        expect(await isOpened(forged, inclusion, root)).toBe(false)
+        expect(await isOpened({ ...open, position: open.position + 1 }, inclusion, root)).toBe(false)
+        parts.push(...others)
+      }
+      const alien = await Promise.all(rows.map(({ id }) => opening(tx, inviter.userId, id)))
+      return [parts, alien.filter((one) => one !== undefined).flatMap(({ parts: [, ...entries] }) => entries)]
+    })
+    const texts = seen.flatMap((part) => ('text' in part ? [part.text] : []))
+    expect(texts.length).toBeGreaterThan(20)
+    expect(texts.filter((text) => !text.includes(investor.userId))).toEqual([])
+    expect(
+      strangers.flatMap((part) => ('text' in part ? [part.text] : [])).filter((text) => text.includes(investor.userId)),
+    ).toEqual([])
+  })
+})
