@@ -7,6 +7,7 @@ export type Ordered = { id: bigint; entries: readonly { account_id: number; sequ
  */
 export function inBooksOrder<T extends Ordered>(transfers: readonly T[]): T[] {
   const byNumber = transfers.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  if (isInOrder(byNumber)) return byNumber
   const wroteAt = new Map(byNumber.flatMap((one) => one.entries.map((entry) => [placeIn(entry), one] as const)))
   const [order, under] = [new Set<T>(), new Set<T>()]
   for (const first of byNumber) {
@@ -25,6 +26,34 @@ export function inBooksOrder<T extends Ordered>(transfers: readonly T[]): T[] {
     }
   }
   return [...order]
+}
+
+/** Whether every account ascends as they stand, as it nearly always does: numbers are given out under the locks of accounts. */
+function isInOrder(transfers: readonly Ordered[]): boolean {
+  const last = new Map<number, number>()
+  for (const { entries } of transfers) {
+    for (const { account_id, sequence } of entries) {
+      const before = last.get(account_id)
+      if (before !== undefined && sequence !== before + 1) return false
+      last.set(account_id, sequence)
+    }
+  }
+  return true
+}
+
+/** The places in accounts just before what these have written there, and not written by one of them. */
+export function placesBefore(transfers: readonly Ordered[]): { account_id: number; sequence: number }[] {
+  const written = new Map<number, number[]>()
+  for (const { account_id, sequence } of transfers.flatMap(({ entries }) => entries)) {
+    const known = written.get(account_id)
+    if (known === undefined) written.set(account_id, [sequence])
+    else known.push(sequence)
+  }
+  return [...written].flatMap(([account_id, sequences]) => {
+    const ascending = Int32Array.from(sequences).sort()
+    const first = [...ascending].filter((sequence, at) => sequence > 1 && ascending[at - 1] !== sequence - 1)
+    return first.map((sequence) => ({ account_id, sequence: sequence - 1 }))
+  })
 }
 
 /** A transfer that has written just before this one, to one of its accounts, and has no place yet. */

@@ -1,5 +1,5 @@
 /** Commitments to what stands in the log: they tell nothing, and are opened part by part to whom a part concerns. */
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import {
   type EntryType,
   entryText,
@@ -11,30 +11,32 @@ import {
   typeLine,
 } from './canonical-rules.ts'
 
-/** Bytes that SHA-256 takes at a time. */
-const BLOCK = 64
+/** Bytes that SHA-256 takes at a time, and those of a key. */
+const [BLOCK, KEY] = [64, 32]
 const [INNER, OUTER] = [0x36, 0x5c]
+const inner = Buffer.alloc(BLOCK + 4096, INNER)
+const outer = Buffer.alloc(BLOCK + KEY, OUTER)
 
 /**
- * HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes. By two hashes in one call each: an object for each costs more
- * than what it hashes, and a transfer takes some eight.
+ * HMAC-SHA-256 (RFC 2104) of a text under a key of 32 bytes, by two hashes in one call each: a transfer takes some eight,
+ * and an object for each costs more than its hashes.
  */
-export function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const inner = Buffer.alloc(BLOCK + message.length, INNER)
-  const outer = Buffer.alloc(BLOCK + 32, OUTER)
-  for (let at = 0; at < key.length; at += 1) {
+export function hmac(key: Uint8Array, text: string): Uint8Array {
+  const length = Buffer.byteLength(text)
+  if (key.length !== KEY || length > inner.length - BLOCK) return createHmac('sha256', key).update(text).digest()
+  for (let at = 0; at < KEY; at += 1) {
     const byte = key[at] ?? 0
     inner[at] = byte ^ INNER
     outer[at] = byte ^ OUTER
   }
-  inner.set(message, BLOCK)
-  outer.set(hash('sha256', inner, 'buffer'), BLOCK)
+  inner.write(text, BLOCK)
+  outer.set(hash('sha256', inner.subarray(0, BLOCK + length), 'buffer'), BLOCK)
   return hash('sha256', outer, 'buffer')
 }
 
 /** The salt of a part of a transfer, derived from the secret of the house, so that none is kept. */
 export const saltOf = (secret: Uint8Array, transferId: bigint, part: number): Uint8Array =>
-  hmac(secret, Buffer.from(saltText(transferId, part)))
+  hmac(secret, saltText(transferId, part))
 
 /** The parts of a transfer as they are committed to: its header, and its entries by account and sequence. */
 export function partsOf(transfer: LoggedTransfer, entries: readonly LoggedEntry[]): string[] {
@@ -43,13 +45,13 @@ export function partsOf(transfer: LoggedTransfer, entries: readonly LoggedEntry[
 
 /** SHA-256 of the tag and of each part under its salt. */
 export function transferCommitment(secret: Uint8Array, id: bigint, parts: readonly string[]): Uint8Array {
-  const hidden = parts.map((text, part) => hmac(saltOf(secret, id, part), Buffer.from(text)))
+  const hidden = parts.map((text, part) => hmac(saltOf(secret, id, part), text))
   return committed('transfer', hidden)
 }
 
 /** The same of what the house has said, whose salt is kept. */
 export function announcementCommitment(type: EntryType, bytes: Uint8Array, salt: Uint8Array): Uint8Array {
-  return committed(type, [hmac(salt, bytes)])
+  return committed(type, [createHmac('sha256', salt).update(bytes).digest()])
 }
 
 function committed(type: EntryType, hidden: readonly Uint8Array[]): Uint8Array {

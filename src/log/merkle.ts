@@ -1,5 +1,5 @@
 /** The Merkle tree of RFC 6962, 2.1, over tiles of 256 hashes: what a root, a path and the next leaves cost grows with log n. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   consistencyLeaves,
   inclusionLeaves,
@@ -16,14 +16,21 @@ export const HASH_LENGTH = 32
 /** Hashes of a tile behind one another; more of them than the tree had then may be there. Throws where it has no tile. */
 export type TileAt = (place: TilePlace) => Uint8Array
 
-const LEAF = Uint8Array.of(0)
-const NODE = Uint8Array.of(1)
+const [LEAF, NODE] = [0, 1]
 
 /** Of what the tree is said to have where it has nothing. */
-export const emptyRoot = (): Uint8Array => createHash('sha256').digest()
-export const leafHash = (entry: Uint8Array): Uint8Array => createHash('sha256').update(LEAF).update(entry).digest()
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
-  createHash('sha256').update(NODE).update(left).update(right).digest()
+export const emptyRoot = (): Uint8Array => hash('sha256', '', 'buffer')
+export const leafHash = (entry: Uint8Array): Uint8Array => hashBehind(LEAF, entry)
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => hashBehind(NODE, left, right)
+
+/** In one call, which takes half as long as an object for each. */
+function hashBehind(prefix: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
+  const whole = Buffer.allocUnsafe(1 + first.length + (second?.length ?? 0))
+  whole[0] = prefix
+  whole.set(first, 1)
+  if (second !== undefined) whole.set(second, 1 + first.length)
+  return hash('sha256', whole, 'buffer')
+}
 
 /** The root of the first `size` leaves. `tilesOf([{ from: 0, to: size }])` are the tiles that it takes. */
 export function rootOf(size: number, tileAt: TileAt): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { inBooksOrder } from './books-order.ts'
+import { inBooksOrder, placesBefore } from './books-order.ts'
 import { announcementCommitment, logEntry, partsOf, transferCommitment } from './commitment.ts'
 import { grownTiles, leafHash } from './merkle.ts'
 import {
@@ -77,19 +77,15 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
  * log is a state of the books, also where what was there before the log is numbered part by part.
  */
 async function withAllBefore(tx: Tx, transfers: readonly StoredTransfer[]): Promise<StoredTransfer[]> {
-  const all = new Map(transfers.map((transfer) => [transfer.id, transfer]))
-  for (let added = transfers; added.length > 0;) {
-    const here = new Set([...all.values()].flatMap(({ entries }) => entries.map((entry) => keyOf(entry))))
-    const places = added
-      .flatMap(({ entries }) => entries.map(({ account_id, sequence }) => ({ account_id, sequence: sequence - 1 })))
-      .filter((place) => place.sequence > 0 && !here.has(keyOf(place)))
-    added = await selectTransfers(tx, places.length === 0 ? [] : await selectUnnumberedAt(tx, places))
-    for (const transfer of added) all.set(transfer.id, transfer)
+  const all = [...transfers]
+  for (let lacks = true; lacks;) {
+    const places = placesBefore(all)
+    const added = await selectTransfers(tx, places.length === 0 ? [] : await selectUnnumberedAt(tx, places))
+    all.push(...added)
+    lacks = added.length > 0
   }
-  return [...all.values()]
+  return all
 }
-
-const keyOf = ({ account_id, sequence }: { account_id: number; sequence: number }) => `${account_id}/${sequence}`
 
 /**
  * Keeps from which number on to look the next time. A number is given out under the lock of its accounts, so by a

@@ -24,7 +24,7 @@ export async function openTransfer(
     const salt = saltOf(secret, transferId, part)
     const entry = transfer.entries[part - 1]
     const isOpen = entry === undefined || accounts.has(entry.account)
-    return isOpen ? { text, salt: toBase64(salt) } : { hidden: toBase64(hmac(salt, Buffer.from(text))) }
+    return isOpen ? { text, salt: toBase64(salt) } : { hidden: toBase64(hmac(salt, text)) }
   })
   return { position, parts }
 }

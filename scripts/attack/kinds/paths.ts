@@ -40,6 +40,7 @@ const TARGETS = [
     'package.json',
     'src/app/main.ts',
     'data/pepper',
+    'data/log-key',
     'etc/passwd',
     '.env',
     '.git/config',
