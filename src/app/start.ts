@@ -125,13 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await server.listen({ port: settings.port, host: settings.host })
 
   const jobs = everyJob({
-    db,
-    clock,
-    settings,
-    identityProviders,
-    clockCheck,
-    books,
-    wake,
+    ...{ db, clock, settings, identityProviders, clockCheck, books, wake },
     tell: (line) => server.log.info(line),
     warn: (line) => server.log.error(line),
   })

@@ -18,7 +18,7 @@ export type LoggedTransfer = {
 export type LoggedEntry = { account: string; sequence: number; amount: bigint; balance_after: bigint }
 
 /** Before what is hashed to a commitment: no commitment of a type is one of another. */
-export const tagOf = (type: EntryType): string => `plumb log/${type}\n`
+export const commitmentTag = (type: EntryType): string => `plumb log/${type}\n`
 
 /** The line before the commitment: all that is published of an entry besides. */
 export const typeLine = (type: EntryType): string => `${type}\n`

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
-import { readKept } from './kept-checkpoint.ts'
+import { readKeptCheckpoint } from './kept-checkpoint.ts'
 import { signerOf } from './note.ts'
 import { numberEntries } from './number-entries.ts'
 import { type LogHouse, originOf, signCheckpoint, treeHeadIn } from './sign-checkpoint.ts'
@@ -28,7 +28,7 @@ export async function restartLog(db: Database, house: LogHouse): Promise<string>
   const [key] = house.keys()
   if (key === undefined) throw new Error('There is no key of the log.')
   const origin = await transaction(db, async (tx) => {
-    const follows = laterOf((await selectCheckpoint(tx))?.note, readKept(house.dataDir))
+    const follows = laterOf((await selectCheckpoint(tx))?.note, readKeptCheckpoint(house.dataDir))
     if (follows === undefined) throw new Error('Nothing was signed yet: the log begins by itself.')
     const name = `${originOf(house.appUrl)}/${(await countSigners(tx)) + 1}`
     const { verifierKey } = await signerOf(name, key.export())

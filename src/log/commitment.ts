@@ -7,7 +7,7 @@ import {
   type LoggedEntry,
   type LoggedTransfer,
   saltText,
-  tagOf,
+  commitmentTag,
   typeLine,
 } from './canonical-rules.ts'
 
@@ -39,7 +39,7 @@ export const saltOf = (secret: Uint8Array, transferId: bigint, part: number): Ui
   hmac(secret, saltText(transferId, part))
 
 /** The parts of a transfer as they are committed to: its header, and its entries by account and sequence. */
-export function partsOf(transfer: LoggedTransfer, entries: readonly LoggedEntry[]): string[] {
+export function committedParts(transfer: LoggedTransfer, entries: readonly LoggedEntry[]): string[] {
   return [headerText(transfer, entries.length), ...entries.map(entryText)]
 }
 
@@ -55,7 +55,7 @@ export function announcementCommitment(type: EntryType, bytes: Uint8Array, salt:
 }
 
 function committed(type: EntryType, hidden: readonly Uint8Array[]): Uint8Array {
-  return hash('sha256', Buffer.concat([Buffer.from(tagOf(type)), ...hidden]), 'buffer')
+  return hash('sha256', Buffer.concat([Buffer.from(commitmentTag(type)), ...hidden]), 'buffer')
 }
 
 /** What the log has at a position: a line with the type, and the commitment. */

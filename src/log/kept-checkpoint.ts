@@ -7,7 +7,7 @@ import { newToken } from '#kit/ids.ts'
 const fileIn = (dataDir: string) => join(dataDir, 'log-checkpoint')
 
 /** The note; undefined where none was kept. */
-export function readKept(dataDir: string): string | undefined {
+export function readKeptCheckpoint(dataDir: string): string | undefined {
   try {
     return readFileSync(fileIn(dataDir), 'utf8')
   } catch (error) {

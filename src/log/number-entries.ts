@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { inBooksOrder, placesBefore } from './books-order.ts'
-import { announcementCommitment, logEntry, partsOf, transferCommitment } from './commitment.ts'
+import { announcementCommitment, logEntry, committedParts, transferCommitment } from './commitment.ts'
 import { grownTiles, leafHash } from './merkle.ts'
 import {
   insertPositions,
@@ -48,7 +48,7 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
   const announcements = ids.length < most ? await selectUnnumberedAnnouncements(tx, most) : []
   const positions: (NewPosition & { leaf: Uint8Array })[] = [
     ...transfers.map((transfer) => {
-      const commitment = transferCommitment(head.secret, transfer.id, partsOf(transfer, transfer.entries))
+      const commitment = transferCommitment(head.secret, transfer.id, committedParts(transfer, transfer.entries))
       return { transferId: transfer.id, commitment, leaf: leafHash(logEntry('transfer', commitment)) }
     }),
     ...announcements.map(({ id, type, bytes, salt }) => {

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { toBase64 } from './bytes-rules.ts'
-import { hmac, partsOf, saltOf } from './commitment.ts'
+import { hmac, committedParts, saltOf } from './commitment.ts'
 import { inclusionPath } from './merkle.ts'
 import { readTiles } from './read-tiles.ts'
 import { selectHead, selectPositionOfTransfer, selectTransfers } from './store.ts'
@@ -20,7 +20,7 @@ export async function openTransfer(
   const [transfer] = await selectTransfers(tx, [transferId])
   if (position === undefined || !transfer?.entries.some(({ account }) => accounts.has(account))) return undefined
   const { secret } = await selectHead(tx)
-  const parts = partsOf(transfer, transfer.entries).map((text, part): OpenedPart => {
+  const parts = committedParts(transfer, transfer.entries).map((text, part): OpenedPart => {
     const salt = saltOf(secret, transferId, part)
     const entry = transfer.entries[part - 1]
     const isOpen = entry === undefined || accounts.has(entry.account)

@@ -4,7 +4,7 @@ import type { LogKeys } from '#kit/log-key.ts'
 import { transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
 import { sameBytes } from './bytes-rules.ts'
-import { keepCheckpoint, readKept } from './kept-checkpoint.ts'
+import { keepCheckpoint, readKeptCheckpoint } from './kept-checkpoint.ts'
 import { rootOf } from './merkle.ts'
 import { type Signer, signerOf, signNote } from './note.ts'
 import { readTiles } from './read-tiles.ts'
@@ -46,7 +46,7 @@ export function signCheckpoint(db: Database, house: LogHouse): Promise<Signing> 
     const fixed = await selectSigner(tx)
     const here = fixed === undefined ? await firstSigner(house) : await signerHere(house, fixed, server)
     if ('problem' in here) return here
-    const [last, kept] = [await selectCheckpoint(tx), readKept(house.dataDir)]
+    const [last, kept] = [await selectCheckpoint(tx), readKeptCheckpoint(house.dataDir)]
     const signed = [last?.note, kept].flatMap((note) => (note === undefined ? [] : { note, tree: treeHeadIn(note) }))
     for (const { tree } of signed) {
       const problem = await problemWith(tx, tree, head.size, here.name)

@@ -1,6 +1,6 @@
 /** What was opened of a position, held to the root of a checkpoint: docs/proofs.md. */
 import { digest, fromBase64, joined, keyedDigest, utf8 } from './bytes-rules.ts'
-import { tagOf, typeLine } from './canonical-rules.ts'
+import { commitmentTag, typeLine } from './canonical-rules.ts'
 import { hashOfLeaf, isIncluded } from './verify-merkle-rules.ts'
 
 /** A part that is open, or what hides it; in base64 besides the text. */
@@ -16,7 +16,7 @@ export async function isOpened(opening: Opening, { size, path }: Inclusion, root
   const steps = path.map(fromBase64)
   const isWhole = (bytes: Uint8Array | undefined): bytes is Uint8Array => bytes?.length === 32
   if (!hidden.every(isWhole) || !steps.every(isWhole)) return false
-  const commitment = await digest(utf8(tagOf('transfer')), ...hidden)
+  const commitment = await digest(utf8(commitmentTag('transfer')), ...hidden)
   const hash = await hashOfLeaf(joined(utf8(typeLine('transfer')), commitment))
   return isIncluded({ hash, index: opening.position }, { size, root }, steps)
 }

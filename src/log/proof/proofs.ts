@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import type { Looked, Proof, Scope, Wrong } from '#ledger/proof/proof.ts'
 import { sameBytes } from '../bytes-rules.ts'
-import { announcementCommitment, logEntry, partsOf, transferCommitment } from '../commitment.ts'
+import { announcementCommitment, logEntry, committedParts, transferCommitment } from '../commitment.ts'
 import { grownTiles, hashAt, leafHash } from '../merkle.ts'
 import { rootAt } from '../sign-checkpoint.ts'
 import { selectHead, selectTiles, selectTransfers, selectCommitments, type StoredTransfer } from '../store.ts'
@@ -80,7 +80,7 @@ async function wrongAt(
   const what = isTransfer ? `the transfer ${transfer_id}` : `the announcement ${announcement_id}`
   const place = isTransfer ? { transfer: String(transfer_id) } : {}
   const found = transfer
-    ? transferCommitment(secret, transfer.id, partsOf(transfer, transfer.entries))
+    ? transferCommitment(secret, transfer.id, committedParts(transfer, transfer.entries))
     : said && announcementCommitment(said.type, said.bytes, said.salt)
   if (!found) return { ...place, says: `Position ${position} of the log is that of ${what}, which is missing.` }
   if (sameBytes(found, commitment)) return undefined
