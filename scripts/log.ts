@@ -28,11 +28,15 @@ async function restart(db: Database, settings: Settings): Promise<void> {
 
 async function rotate(db: Database, settings: Settings): Promise<void> {
   const keys = openLogKeys(settings)
-  if (settings.logKeys === undefined && keys().length === 1) addLogKey(settings.dataDir)
-  if (keys().length < 2) throw new Error(SET_BOTH)
-  const [newest] = keys() as readonly [KeyObject, ...KeyObject[]]
+  const isFile = settings.logKeys === undefined
+  const newest = (): KeyObject => {
+    if (isFile && keys().length === 1) addLogKey(settings.dataDir)
+    const [key, ...others] = keys()
+    if (key === undefined || others.length === 0) throw new Error(SET_BOTH)
+    return key
+  }
   say(`The log is signed with a new key: ${await rotateLogKey(db, { ...settings, keys }, newest)}`)
-  if (settings.logKeys === undefined) keepLogKey(settings.dataDir, newest)
+  if (isFile) keepLogKey(settings.dataDir, newest())
   else say('Leave the old one out of LOG_KEY now, for every process.')
 }
 

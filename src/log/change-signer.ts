@@ -44,14 +44,15 @@ export async function restartLog(db: Database, house: LogHouse): Promise<string>
 
 /**
  * Changes the key: the new one is announced in the log and signed with the old one, then it signs. As the owner of the
- * tables. Broken off it is started again. Answers the new key as `/log/key` says it. Throws a sentence where nothing was
- * signed yet, where one of the keys is not here, or where the log is not signed for another reason.
+ * tables. `bring` has the new key among the others. Broken off it is started again, and a key that signs already stays.
+ * Answers the new key as `/log/key` says it. Throws a sentence where nothing was signed yet, where one of the keys is not
+ * here, or where the log is not signed for another reason.
  */
-export async function rotateLogKey(db: Database, house: LogHouse, newest: KeyObject): Promise<string> {
+export async function rotateLogKey(db: Database, house: LogHouse, bring: () => KeyObject): Promise<string> {
   const fixed = await transaction(db, selectSigner)
   if (fixed === undefined) throw new Error('Nothing was signed yet: the log begins with the key that is here.')
-  const { verifierKey } = await signerOf(fixed.origin, newest.export())
-  if (verifierKey === fixed.verifier_key) throw new Error('The key that is to sign signs already.')
+  const { verifierKey } = await signerOf(fixed.origin, bring().export())
+  if (verifierKey === fixed.verifier_key) return verifierKey
   await transaction(db, (tx) => insertKeyAnnouncement(tx, `${verifierKey}\n`))
   await signAll(db, house)
   await transaction(db, async (tx) => {

@@ -1,0 +1,45 @@
+/** @module-tag thorough */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { openLogKeys } from '#kit/log-key.ts'
+import { readTransaction } from '#kit/transaction.ts'
+import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { numberEntries } from './number-entries.ts'
+import { keyOfLog, newestCheckpoint } from './read-log.ts'
+import { signCheckpoint } from './sign-checkpoint.ts'
+
+const house = opened(openInvestingHouse)
+const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-commands-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+/** What a command says. */
+async function run(command: string, appUrl: string): Promise<string> {
+  const script = join(import.meta.dirname, '../../scripts/log.ts')
+  const env = { ...process.env, DATABASE_URL: house.ownerUrl, DATA_DIR: dataDir, APP_URL: appUrl }
+  return (await promisify(execFile)(process.execPath, [script, command], { env })).stdout.trim()
+}
+
+test('the commands change the key, which stands in a file of its own, and the name', async () => {
+  const here = { appUrl: 'https://plumb.example', dataDir, keys: openLogKeys({ dataDir, logKeys: undefined }) }
+  const file = join(dataDir, 'log-key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const first = readFileSync(file, 'utf8')
+  await expect(run('rotate', here.appUrl)).rejects.toThrow('Nothing was signed yet')
+  await numberEntries(house.db)
+  await signCheckpoint(house.db, here)
+
+  const said = await run('rotate', here.appUrl)
+  const key = await readTransaction(house.db, keyOfLog)
+  expect(said).toBe(`The log is signed with a new key: ${key}`)
+  expect(readFileSync(file, 'utf8')).not.toContain(first.trim())
+  expect(here.keys()).toHaveLength(1)
+
+  expect(await run('restart', 'https://moved.example')).toContain('The log goes on as moved.example/log/3.')
+  expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3\n/)
+  await expect(run('forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
+})
