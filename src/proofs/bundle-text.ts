@@ -1,4 +1,4 @@
-import type { BundleOnFile } from './check-rules.ts'
+import type { BundleOnFile } from './web/check-bundle.js'
 import type { Bundle, Published } from './sum-tree.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

@@ -1,7 +1,7 @@
 /** People in a tree of sums, as the books would hand them to it, for tests. */
 import { bundleFrom, commitmentOf, SumTree, type Tree } from '#proofs/sum-tree.ts'
 import { bundleOnFile } from '#proofs/bundle-text.ts'
-import type { BundleOnFile } from '#proofs/check-rules.ts'
+import type { BundleOnFile } from '#proofs/web/check-bundle.js'
 
 export type Someone = { id: Buffer; name: string; owed: bigint }
 

@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes, webcrypto } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOf, someone, treeOf } from '../../test/support/summed-people.ts'
+import { unownedLeaf } from './hashes.ts'
+import { proofPage } from './proof-page.ts'
+import { type BundleOnFile, checkBundle } from './web/check-bundle.js'
+
+const COMMAND = join(import.meta.dirname, '../../scripts/verify/verify.mjs')
+const of = { epoch: 3, seed: randomBytes(32) }
+const everybody = Array.from({ length: 700 }, (_none, number) => someone(number, BigInt(number) * 1_234_567n))
+const tree = treeOf(everybody, of, 5_000_000n)
+const ada = bundleOf(tree, of, everybody[600]!)
+const bob = bundleOf(tree, of, everybody[601]!)
+
+const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+/** Modulo 2⁶⁴, as a program counts that does not look. */
+const eight = (sum: bigint) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, sum))
+  return bytes
+}
+const four = (epoch: number) => Buffer.of(epoch >> 24, epoch >> 16, epoch >> 8, epoch)
+
+/** The last step of every path in an epoch. */
+function nobodyIn(epoch: number): [string, string] {
+  const { hash, sum } = unownedLeaf(epoch, 5_000_000n)
+  return [Buffer.from(hash).toString('base64'), String(sum)]
+}
+
+/** Root and total that a bundle leads to for who counts modulo 2⁶⁴, whatever its parts are: an operator publishes these. */
+function published(bundle: BundleOnFile, which = 0, part = which): BundleOnFile {
+  const { amount, leaf, path } = bundle.parts[which]!
+  const name = Buffer.from(bundle.name.toLowerCase())
+  const own = sha(Buffer.of(2), four(bundle.epoch), Buffer.of(name.length), name, Buffer.from(bundle.nonce, 'base64'))
+  let sum = BigInt(amount)
+  let hash = sha(Buffer.of(0), four(bundle.epoch), own, Buffer.of(part), eight(sum))
+  for (const [step, [other, otherSum]] of path.entries()) {
+    const [mine, theirs] = [Buffer.concat([hash, eight(sum)]), Buffer.concat([Buffer.from(other, 'base64'), eight(BigInt(otherSum))])]
+    hash = sha(Buffer.of(1, step + 1), ...((leaf >> step) & 1 ? [theirs, mine] : [mine, theirs]))
+    sum = BigInt.asIntN(64, sum + BigInt(otherSum))
+  }
+  return { ...bundle, total: String(sum), root: hash.toString('base64') }
+}
+
+/** A bundle with one of its steps changed. */
+function withStep(bundle: BundleOnFile, step: number, sum: string): BundleOnFile {
+  const changed = structuredClone(bundle)
+  changed.parts[0]!.path[step]![1] = sum
+  return changed
+}
+const withPart = (bundle: BundleOnFile, part: Partial<BundleOnFile['parts'][number]>): BundleOnFile => ({
+  ...bundle,
+  parts: [{ ...bundle.parts[0]!, ...part }, ...bundle.parts.slice(1)],
+})
+const more = (amount: string, by = 1n) => String(BigInt(amount) + by)
+
+/** Each with what it is refused for: what the app and the file say, and what the command says. */
+const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?: RegExp]> = {
+  'a sibling’s sum is changed': [withStep(ada, 4, more(ada.parts[0]!.path[4]![1])), /part 1: leads to a total/, /part 1: comes to/],
+  'a sibling’s sum is changed, and the total with it': [
+    { ...withStep(ada, 4, more(ada.parts[0]!.path[4]![1])), total: more(ada.total) },
+    /part 1: leads to another root/,
+    /part 1: comes to another root/,
+  ],
+  'the amount is one micro-dollar more': [withPart(ada, { amount: more(ada.parts[0]!.amount) }), /part 1: leads to a total/, /part 1: comes to/],
+  'one part has what the other lacks': [
+    {
+      ...ada,
+      parts: ada.parts.map((part, which) => ({ ...part, amount: more(part.amount, which === 0 ? 1n : -1n) })),
+    },
+    /part 1: leads to a total/,
+    /part 1: comes to/,
+  ],
+  'the total is lower': [{ ...ada, total: more(ada.total, -1_000_000n) }, /leads to a total of/, /comes to/],
+  'a sum is below zero': [published(withStep(ada, 3, '-5')), /part 1, level 4: the sum -5 is out of range/, /part 1, level 4: -5 is out of range/],
+  'a sum runs over': [
+    published(withStep(ada, 5, String(2n ** 63n - 1n))),
+    /part 1, level 6: the sum \d+ is out of range/,
+    /part 1, level 6: \d+ is out of range/,
+  ],
+  'a sum is larger than eight bytes': [
+    published(withStep(ada, 5, String(2n ** 64n))),
+    /part 1, level 6: the sum 18446744073709551616 is out of range/,
+    /part 1, level 6: 18446744073709551616 is out of range/,
+  ],
+  'one person’s leaves are shown to another': [{ ...ada, name: bob.name }, /leads to another root/, /comes to another root/],
+  'one leaf is shown as both parts': [
+    { ...ada, parts: [ada.parts[0]!, ada.parts[0]!] },
+    /one leaf stands for both parts/,
+  ],
+  'there is a third part': [{ ...ada, parts: [...ada.parts, bob.parts[0]!] }, /3 parts instead of 2/],
+  'the other part is the third of a tree with three': [published(ada, 0, 2), /part 1: leads to another root/, /part 1: comes to another root/],
+  'the leaf is of another epoch': [{ ...ada, epoch: 4 }, /last step is not what has no owner/],
+  'the leaf is of another epoch, and what has no owner of this one': [
+    { ...ada, epoch: 4, parts: ada.parts.map((part) => ({ ...part, path: part.path.with(-1, nobodyIn(4)) })) },
+    /leads to another root/,
+    /comes to another root/,
+  ],
+  'the path is cut': [
+    withPart(ada, { path: ada.parts[0]!.path.toSpliced(2, 1) }),
+    /part 1: 11 steps instead of 12/,
+    /part 1: the path is cut/,
+  ],
+  'the path is cut, and the depth with it': [
+    { ...withPart(ada, { path: ada.parts[0]!.path.slice(0, -1) }), depth: ada.depth - 1 },
+    /part 1: there is no leaf|not what has no owner/,
+    /part 1: no such leaf|not what has no owner/,
+  ],
+  'what has no owner is said to be more': [{ ...ada, unowned: '6000000' }, /last step is not what has no owner/],
+  'the root is another': [{ ...ada, root: bob.nonce }, /leads to another root/, /not a hash/],
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumb-bundle-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function byCommand(bundle: BundleOnFile | string, ...words: string[]): Promise<{ code: number; said: string }> {
+  const path = join(folder, `${randomBytes(6).toString('hex')}.json`)
+  await writeFile(path, JSON.stringify(bundle))
+  return new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, path, ...words], (error, said) =>
+      resolve({ code: Number(error?.code ?? 0), said }),
+    )
+  })
+}
+
+/** What the script of the file to keep makes of what is in it, with nothing but what a browser has. */
+async function byFile(bundle: BundleOnFile): Promise<string> {
+  const [, kept = ''] = /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>/.exec(await proofPage(bundle)) ?? []
+  const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(await proofPage(bundle)) ?? []
+  const shown: string[] = []
+  const element = () => ({
+    append: (...texts: unknown[]) => void shown.push(...texts.map(String)),
+    set textContent(text: string) {
+      shown.push(text)
+    },
+    get textContent() {
+      return kept
+    },
+  })
+  const document = { querySelector: element, createElement: element }
+  const browser = { document, crypto: webcrypto, TextEncoder, Uint8Array, atob, btoa }
+  await runInNewContext(`(async () => {${script.replaceAll('export ', '')}})()`, browser)
+  return shown.join('\n')
+}
+
+describe('a bundle as it was handed out', () => {
+  test('is right for the app, the command and the file', async () => {
+    for (const bundle of [ada, bob]) {
+      expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual(['yes', 'yes', 'yes'])
+      expect(await byCommand(bundle, '--name', bundle.name)).toMatchObject({ code: 0, said: expect.stringContaining('YES') })
+      expect(await byFile(bundle)).toMatch(/^yes/im)
+    }
+    expect(await byCommand(ada, '--name', bob.name)).toMatchObject({ code: 1 })
+    expect(published(ada)).toEqual(ada)
+  })
+
+  test('is not checked by a browser that cannot hash, and never right without having been looked at', async () => {
+    const script = (await proofPage(ada)).match(/<script type="module">([\s\S]*?)<\/script>/)?.[1] ?? ''
+    const run = `(async () => {${script.replaceAll('export ', '').replace(/\/\/ Shown[\s\S]*/, '')}; return checkBundle(${JSON.stringify(ada)})})()`
+    const steps = (await runInNewContext(run, { crypto: {}, TextEncoder, atob, btoa })) as { is: string }[]
+    expect(steps.map(({ is }) => is)).toEqual(['not checked', 'not checked', 'not checked'])
+    expect(await byCommand({} as BundleOnFile)).toMatchObject({ code: 1 })
+    expect(await byCommand('no bundle', '--name')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('what was tampered with is refused, with its reason, by the app, the file and the command', () => {
+  test.each(Object.entries(ATTACKS))('%s', async (_name, [attack, says, commandSays = says]) => {
+    const wrong = (await checkBundle(attack)).filter(({ is }) => is === 'no')
+    expect(wrong.map(({ where }) => where).join('\n')).toMatch(says)
+    expect(await byFile(attack)).toMatch(says)
+    const { code, said } = await byCommand(attack)
+    expect(code).toBe(1)
+    expect(said).toMatch(commandSays)
+  })
+})
+
+describe('the shape of the tree', () => {
+  /** As in Maxwell’s first proposal: a node hashes what its children come to, and not what each of them is. */
+  const oldNode = (left: Uint8Array, right: Uint8Array, sum: bigint) => sha(left, right, eight(sum))
+  type OldStep = { hash: Buffer; sum: bigint; isLeft: boolean }
+  type OldNode = { hash: Buffer; sum: bigint; people: { own: Buffer; owed: bigint; path: OldStep[] }[] }
+
+  /** A tree in which each node says no more than the larger of its children, and tells each side another sum of the other. */
+  function lyingTree(nodes: OldNode[]): OldNode {
+    if (nodes.length === 1) return nodes[0]!
+    const above = Array.from({ length: nodes.length / 2 }, (_none, at): OldNode => {
+      const [left, right] = [nodes[2 * at]!, nodes[2 * at + 1]!]
+      const sum = left.sum > right.sum ? left.sum : right.sum
+      const told = (own: OldNode, other: OldNode, isLeft: boolean) =>
+        own.people.map((one) => ({ ...one, path: [...one.path, { hash: other.hash, sum: sum - own.sum, isLeft }] }))
+      return { hash: oldNode(left.hash, right.hash, sum), sum, people: [...told(left, right, false), ...told(right, left, true)] }
+    })
+    return lyingTree(above)
+  }
+
+  test('lies where a node hashes only what its children come to: everybody is satisfied, and 99.8 % is hidden', () => {
+    const leaves = Array.from({ length: 512 }, (_none, number): OldNode => {
+      const own = sha(Buffer.from(`person ${number}`), eight(1_000_000n))
+      return { hash: own, sum: 1_000_000n, people: [{ own, owed: 1_000_000n, path: [] }] }
+    })
+    const root = lyingTree(leaves)
+    for (const { own, owed, path } of root.people) {
+      let [hash, sum] = [own, owed]
+      for (const step of path) {
+        expect(step.sum).toBeGreaterThanOrEqual(0n)
+        sum += step.sum
+        hash = step.isLeft ? oldNode(step.hash, hash, sum) : oldNode(hash, step.hash, sum)
+      }
+      expect([hash.equals(root.hash), sum]).toEqual([true, root.sum])
+    }
+    expect(root.sum).toBe(1_000_000n)
+    expect(512_000_000n - root.sum).toBeGreaterThan((512_000_000n * 998n) / 1000n)
+  })
+
+  test('does not lie where it hashes both sums: told another sum of the other side, a reader comes to another root', async () => {
+    const lied = structuredClone(ada)
+    lied.parts[0]!.path[8]![1] = '0'
+    const told = published(lied)
+    expect(told.root).not.toBe(ada.root)
+    expect((await checkBundle({ ...told, root: ada.root }))[1]).toMatchObject({ is: 'no', where: 'part 1: leads to another root' })
+  })
+})

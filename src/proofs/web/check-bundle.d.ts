@@ -1,0 +1,20 @@
+/** `amount` and the sums of a path are micro-dollars, hashes base64. */
+type Part = { amount: string; leaf: number; path: [hash: string, sum: string][] }
+/** A bundle as it is handed out and kept (docs/proofs.md). */
+export type BundleOnFile = {
+  epoch: number
+  name: string
+  nonce: string
+  parts: Part[]
+  depth: number
+  unowned: string
+  total: string
+  root: string
+}
+export type CheckedStep = {
+  what: 'parts' | 'part 1' | 'part 2'
+  is: 'yes' | 'no' | 'not checked'
+  where: string
+}
+/** Looks at everything that is in a bundle, one step after another. Never throws for what it finds in it. */
+export function checkBundle(bundle: BundleOnFile): Promise<CheckedStep[]>
