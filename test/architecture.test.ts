@@ -39,6 +39,7 @@ const READING_ORDER = [
   'overview',
   'security',
   'funds',
+  'proofs',
   'figures',
   'whatif',
   'desk',

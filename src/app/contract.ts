@@ -16,6 +16,7 @@ import { marketContract } from '#market/contract.ts'
 import { notificationsContract } from '#notifications/contract.ts'
 import { overviewContract } from '#overview/contract.ts'
 import { plansContract } from '#plans/contract.ts'
+import { proofsContract } from '#proofs/contract.ts'
 import { recordsContract } from '#records/contract.ts'
 import { referralsContract } from '#referrals/contract.ts'
 import { securityContract } from '#security/contract.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...overviewContract,
   ...securityContract,
   ...fundsContract,
+  ...proofsContract,
   ...figuresContract,
   ...whatIfContract,
 }

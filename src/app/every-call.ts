@@ -23,6 +23,7 @@ import { marketRoutes } from '#market/routes.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
+import { proofsRoutes } from '#proofs/routes.ts'
 import { recordsRoutes } from '#records/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
 import { rolesOffered } from '#roles/accept-roles.ts'
@@ -89,6 +90,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...overviewRoutes(),
     ...securityRoutes({ ...house, passwords }),
     ...fundsRoutes(house),
+    ...proofsRoutes(house),
     ...figuresRoutes(house),
     ...whatIfRoutes(house),
   }

@@ -17,6 +17,7 @@ import type { IdentityProvider } from '#kyc/provider.ts'
 import { legalPerson } from '#kyc/legal-person.ts'
 import { marketJobs } from '#market/jobs.ts'
 import { notificationJobs } from '#notifications/jobs.ts'
+import { proofsJobs } from '#proofs/jobs.ts'
 import { screeningJobs } from '#screening/jobs.ts'
 import type { ClockCheck } from './clock-check.ts'
 import type { Job } from './jobs.ts'
@@ -67,6 +68,7 @@ export function everyJob(house: House): Job[] {
       ...{ db, appUrl: settings.appUrl, dataDir: settings.dataDir, keys: openLogKeys(settings), tell: house.warn },
       alarm: async (tx, problem) => alarmOfLog(tx, await databaseClock(tx), problem),
     }).map(wakeAfter),
+    ...proofsJobs(house),
     ...ownCertificateJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',

@@ -22,6 +22,7 @@ export type Subject = {
     | 'screening list'
     | 'screening hit'
     | 'what-if'
+    | 'proof'
   id: string
 }
 

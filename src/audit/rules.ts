@@ -89,6 +89,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'plan changed': 'changed a plan',
   'save what-if': 'saved a what-if',
   'remove what-if': 'removed a what-if',
+  'ask for proof': 'asked for a proof of what is owed',
   'mail sent': 'sent a mail',
   'mailing sent': 'sent a mail to many',
   'mailing stopped': 'stopped a mail to many',
@@ -116,7 +117,7 @@ export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 /** The records that acts are about. */
 export const SUBJECT_KINDS = [
   ...['investment', 'withdrawal', 'referral', 'user', 'identity check', 'role invitation'],
-  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit', 'what-if'],
+  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit', 'what-if', 'proof'],
 ] as const
 
 /** What was done, after the name of who did it; an action of another age stands for itself. */

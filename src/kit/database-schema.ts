@@ -643,6 +643,37 @@ export interface Plan {
   version: Generated<number>;
 }
 
+export interface Proof {
+  depth: number;
+  epoch: number;
+  made_at: Timestamp;
+  request_id: string | null;
+  root: Uint8Array;
+  total: bigint;
+  unowned: bigint;
+}
+
+export interface ProofBlock {
+  count: number;
+  epoch: number;
+  first: Uint8Array;
+  number: number;
+  people: Uint8Array;
+}
+
+export interface ProofRequest {
+  asked_at: Timestamp;
+  asked_by: string;
+  id: string;
+  reason: string;
+}
+
+export interface ProofTree {
+  epoch: number;
+  roots: Uint8Array;
+  sealed_seed: string;
+}
+
 export interface ProviderEvent {
   provider: string;
   received_at: Timestamp;
@@ -1049,6 +1080,10 @@ export interface DB {
   pepper_mark: PepperMark;
   picture: Picture;
   plan: Plan;
+  proof: Proof;
+  proof_block: ProofBlock;
+  proof_request: ProofRequest;
+  proof_tree: ProofTree;
   provider_event: ProviderEvent;
   published_terms: PublishedTerms;
   push: Push;

@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox'
+import { Amount, Fields, MessageReply, FileReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+
+/** Base64 of bytes. */
+const Bytes = Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', description: 'Base64' })
+/** Whole micro-dollars, as they are hashed. */
+const Micro = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$', description: 'Whole micro-dollars, 0 to 2⁶³ − 1' })
+const Epoch = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const EpochQuery = Fields({ epoch: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })) })
+
+const PublishedProof = Type.Object({
+  /** counts proofs from the first on */
+  epoch: Epoch,
+  made_at: Time,
+  /** why an owner asked for it; null for that of the day */
+  reason: Nullable(Type.String()),
+  root: Bytes,
+  total: Amount,
+  /** of that, what belongs to nobody who is known */
+  unowned: Amount,
+  depth: Type.Integer(),
+})
+export type PublishedProof = Static<typeof PublishedProof>
+
+const BundleReply = Type.Object({
+  epoch: Epoch,
+  made_at: Time,
+  name: Type.String(),
+  nonce: Bytes,
+  parts: Type.Array(
+    Type.Object({ amount: Micro, leaf: Type.Integer(), path: Type.Array(Type.Tuple([Bytes, Micro])) }),
+  ),
+  depth: Type.Integer(),
+  unowned: Micro,
+  total: Micro,
+  root: Bytes,
+})
+export type OwnBundle = Static<typeof BundleReply>
+
+export const proofsContract = {
+  'GET /api/proofs': {
+    who: 'anyone',
+    keptFor: 'a minute',
+    summary: 'The root and the total of each proof of what is owed, the newest 90; to strangers where the operator shows the books',
+    reply: Type.Union([
+      Type.Object({ public: Type.Boolean(), proofs: Type.Array(PublishedProof) }),
+      Type.Object({ public: Type.Literal(false) }, { additionalProperties: false }),
+    ]),
+  },
+  'GET /api/proof': {
+    who: 'investor',
+    takesLong: true,
+    summary: 'What shows that what one is owed is counted in a proof, the newest unless asked otherwise; kept for 90 days',
+    query: EpochQuery,
+    reply: BundleReply,
+  },
+  'GET /api/proof.html': {
+    who: 'investor',
+    raw: 'file',
+    takesLong: true,
+    summary: 'The same as a page to keep, which checks itself without a connection',
+    query: EpochQuery,
+    reply: FileReply('text/html'),
+  },
+  'POST /api/make-proof': {
+    who: 'owner',
+    bothHalves: true,
+    summary: 'Ask for a proof beyond that of the day, at most once an hour; it is made within a minute where people are few',
+    body: Fields({ reason: Text(500) }),
+    reply: MessageReply,
+  },
+} as const satisfies Contract

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DAY, SECOND } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { newSecret } from '#kit/ids.ts'
+import { seal } from '#kit/seal.ts'
+import type { Thread } from '#kit/thread.ts'
+import { transaction } from '#kit/transaction.ts'
+import { deleteTrees, insertProof, lockMaking, type OwedPage, selectAsked, selectOwed, sumLiabilities } from './store.ts'
+import type { Tree } from './sum-tree.ts'
+import type { TreeOrder } from './tree-thread.ts'
+
+/** For how long each person can have their bundle. */
+export const KEPT_DAYS = 90
+const PAGE = 10_000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+type TreeThread = Thread<TreeOrder, Tree | undefined>
+
+/**
+ * Makes a proof where none was made today (UTC), or an owner asked for one: of what everybody is owed in one state of the
+ * books. By one process at a time; what it is over comes to the liabilities of the books in that state, or none is made.
+ */
+export async function makeProof(db: Database, thread: TreeThread): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await lockMaking(tx))) return
+    const { newest, waiting } = await selectAsked(tx)
+    const now = (await databaseClock(tx)).now()
+    const isOfToday = newest !== undefined && dayOf(newest.made_at) === dayOf(now)
+    if (isOfToday && waiting === null) return
+    const of = { epoch: (newest?.epoch ?? 0) + 1, seed: newSecret() }
+    const tree = await treeOfBooks(tx, thread, of)
+    const sealedSeed = seal(tx, placeOfSeed(of.epoch), of.seed)
+    await insertProof(tx, tree, { madeAt: now, requestId: waiting, sealedSeed })
+    await deleteTrees(tx, new Date(now.getTime() - KEPT_DAYS * DAY))
+  })
+}
+
+const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY)
+
+/** What a sealed seed belongs to: moved to another epoch it does not open. */
+export const placeOfSeed = (epoch: number): string => `proof ${epoch}`
+
+/** Throws where what people are owed does not come to what the books say that is owed. */
+async function treeOfBooks(tx: Tx, thread: TreeThread, of: { epoch: number; seed: string }): Promise<Tree> {
+  const { accounts, suspense } = await sumLiabilities(tx)
+  let held = 0n
+  let added = thread.ask({ epoch: of.epoch, seed: Buffer.from(of.seed, 'base64url') })
+  for (let after: string | null = BEFORE_ALL; after !== null; ) {
+    const page: OwedPage = await selectOwed(tx, after, PAGE)
+    held += page.held
+    after = page.last
+    // One page is read while the last one is added.
+    await whileAlive(tx, added)
+    added = thread.ask({ packed: page.packed })
+  }
+  await whileAlive(tx, added)
+  const tree = await whileAlive(tx, thread.ask({ unowned: suspense - held }))
+  if (tree?.total !== accounts + suspense) {
+    throw new Error(`people are owed ${tree?.total} micro-dollars, the books say ${accounts + suspense}`)
+  }
+  return tree
+}
+
+/** Waits for the thread, and lets the transaction never stand still for long: the database would end it. */
+async function whileAlive<T>(tx: Tx, answer: Promise<T>): Promise<T> {
+  const isDone = answer.then(() => true)
+  while (!(await Promise.race([isDone, pause(SECOND, false)]))) await databaseClock(tx)
+  return answer
+}

@@ -1,0 +1,39 @@
+import type { Investor } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { unseal } from '#kit/seal.ts'
+import { allToWire, microUsd } from '#money/micro-usd.ts'
+import { bundleOnFile } from './bundle-text.ts'
+import type { OwnBundle, PublishedProof } from './contract.ts'
+import { KEPT_DAYS, placeOfSeed } from './make-proof.ts'
+import { selectBlock, selectProofs, selectTree } from './store.ts'
+import { bundleFrom, commitmentOf } from './sum-tree.ts'
+
+/** The proofs of the last days, the newest first: what everybody may see of them. */
+export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
+  const proofs = await selectProofs(tx, { most: KEPT_DAYS })
+  return proofs.map(({ epoch, made_at, reason, root, total, unowned, depth }) => ({
+    ...{ epoch, made_at: made_at.toISOString(), reason, root: Buffer.from(root).toString('base64'), depth },
+    ...allToWire({ total: microUsd(total), unowned: microUsd(unowned) }),
+  }))
+}
+
+/**
+ * The own bundle of whoever asks, of an epoch or the newest. Only their block of some hundred people is made again. 404
+ * where there is no such proof, it is not kept any more, or they were not here when it was made.
+ */
+export async function ownBundle(tx: Tx, actor: Investor, epoch: number | undefined): Promise<OwnBundle> {
+  const [proof] = await selectProofs(tx, { epoch, most: 1 })
+  if (proof === undefined) {
+    refuse('not found', epoch === undefined ? 'No proof was made yet.' : `There is no proof ${epoch}.`)
+  }
+  const tree = await selectTree(tx, proof.epoch)
+  if (tree === undefined) refuse('not found', `Proof ${proof.epoch} is not kept any more.`)
+  const seed = Buffer.from(unseal(tx, placeOfSeed(proof.epoch), tree.sealed_seed), 'base64url')
+  const of = { epoch: proof.epoch, seed }
+  const own = { id: Buffer.from(actor.userId.replaceAll('-', ''), 'hex'), name: actor.name }
+  const block = await selectBlock(tx, proof.epoch, commitmentOf(of, own.id, own.name))
+  const bundle = block && bundleFrom(of, own, block, { roots: tree.roots, unowned: proof.unowned })
+  if (bundle === undefined) refuse('not found', `You were not here yet when proof ${proof.epoch} was made.`)
+  return { ...bundleOnFile(actor.name, proof, bundle), made_at: proof.made_at.toISOString() }
+}

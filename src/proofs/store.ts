@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { KeptBlock, Published, Tree } from './sum-tree.ts'
+
+/** Held by whoever makes a proof, to the end of the transaction. */
+const LOCK = 7_214_500_199
+/** Blocks that are written at a time: some megabytes. */
+const AT_ONCE = 128
+
+export type ProofRow = Published & { made_at: Date; reason: string | null }
+
+/**
+ * Begins a proof: everything that follows sees one state of the database. False where another process is at it. The first
+ * statement of its transaction.
+ */
+export async function lockMaking(tx: Tx): Promise<boolean> {
+  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
+  const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`.execute(tx)
+  return rows[0]?.held === true
+}
+
+/** Who asks comes one after another. */
+export async function lockRequests(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK + 1})`.execute(tx)
+}
+
+type Asked = { newest: { epoch: number; made_at: Date } | undefined; waiting: string | null }
+
+/** The newest proof, and the request, if any, of which none was made. */
+export async function selectAsked(tx: Tx): Promise<Asked> {
+  const newest = await tx
+    .selectFrom('proof')
+    .select(['epoch', 'made_at'])
+    .orderBy('epoch', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const waiting = await tx
+    .selectFrom('proof_request')
+    .select('id')
+    .where('id', 'not in', tx.selectFrom('proof').select('request_id').where('request_id', 'is not', null).$narrowType<{ request_id: string }>())
+    .limit(1)
+    .executeTakeFirst()
+  return { newest, waiting: waiting?.id ?? null }
+}
+
+/** When one was asked for last. */
+export async function selectLastRequest(tx: Tx): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('proof_request')
+    .select('asked_at')
+    .orderBy('asked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.asked_at
+}
+
+export async function insertRequest(
+  tx: Tx,
+  row: { id: string; asked_at: Date; asked_by: string; reason: string },
+): Promise<void> {
+  await tx.insertInto('proof_request').values(row).execute()
+}
+
+/** What investors are owed on their accounts together, and what lies in suspense; micro-dollars. */
+export async function sumLiabilities(tx: Tx): Promise<{ accounts: MicroUsd; suspense: MicroUsd }> {
+  const { rows } = await sql<{ accounts: MicroUsd; suspense: MicroUsd }>`
+    SELECT coalesce(sum(balance) FILTER (WHERE kind <> 'suspense'), 0) AS accounts,
+      coalesce(sum(balance) FILTER (WHERE kind = 'suspense'), 0) AS suspense
+    FROM account WHERE kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing', 'suspense')`.execute(tx)
+  return rows[0] ?? { accounts: ZERO, suspense: ZERO }
+}
+
+export type OwedPage = { packed: Uint8Array; held: MicroUsd; last: string | null }
+
+/**
+ * What people are owed, those behind an id, in its order, packed as `SumTree` takes them: their accounts, and what is held
+ * for them in suspense, which is told apart as well. `last` is null behind the last. Held of what came in for an investment
+ * is what was not sent back, is not its own principal and is not used by another (`usedOf` of investments/suspense).
+ */
+export async function selectOwed(tx: Tx, after: string, most: number): Promise<OwedPage> {
+  const { rows } = await sql<OwedPage>`
+    SELECT coalesce(string_agg(
+        uuid_send(id) || int8send((owed + held)::bigint) || set_byte('\x00', 0, octet_length(name)) || convert_to(name, 'UTF8'),
+        ''::bytea), '') AS packed,
+      coalesce(sum(held), 0) AS held, max(id::text) AS last
+    FROM (
+      SELECT id, lower(name) AS name,
+        (SELECT coalesce(sum(balance), 0) FROM account
+          WHERE kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing') AND owner_id = person.id) AS owed,
+        (SELECT coalesce(sum(received - refunded - own - (
+            SELECT coalesce(sum(use.amount), 0) FROM investment AS use
+            WHERE use.from_suspense = paid.id AND use.status IN ('approved', 'completed'))), 0)
+          FROM (
+            SELECT id, received, refunded, CASE WHEN status IN ('approved', 'completed') AND source = 'payment'
+              AND from_suspense IS NULL THEN least(amount, received - refunded) ELSE 0 END AS own
+            FROM investment WHERE user_id = person.id AND received > 0 OFFSET 0
+          ) AS paid WHERE received > refunded + own) AS held
+      FROM app_user AS person WHERE id > ${after}::uuid ORDER BY id LIMIT ${most}
+    ) AS each`.execute(tx)
+  return rows[0] ?? { packed: new Uint8Array(), held: ZERO, last: null }
+}
+
+export async function insertProof(
+  tx: Tx,
+  { roots, blocks, ...published }: Tree,
+  { madeAt, requestId, sealedSeed }: { madeAt: Date; requestId: string | null; sealedSeed: string },
+): Promise<void> {
+  const { epoch, root, total, unowned, depth } = published
+  const row = { epoch, root: Buffer.from(root), total: total as MicroUsd, unowned: unowned as MicroUsd, depth }
+  await tx
+    .insertInto('proof')
+    .values({ ...row, made_at: madeAt, request_id: requestId })
+    .execute()
+  await tx
+    .insertInto('proof_tree')
+    .values({ epoch, sealed_seed: sealedSeed, roots: Buffer.from(roots) })
+    .execute()
+  for (let from = 0; from < blocks.length; from += AT_ONCE) {
+    const some = blocks.slice(from, from + AT_ONCE)
+    const rows = some.map(({ first, people, ...rest }) => ({
+      ...{ epoch, ...rest, first: Buffer.from(first), people: Buffer.from(people) },
+    }))
+    await tx.insertInto('proof_block').values(rows).execute()
+  }
+}
+
+/** What was published, the newest first; of one epoch where it is given. */
+export async function selectProofs(tx: Tx, { epoch, most }: { epoch?: number | undefined; most: number }): Promise<ProofRow[]> {
+  let query = tx
+    .selectFrom('proof')
+    .leftJoin('proof_request', 'proof_request.id', 'request_id')
+    .select(['epoch', 'made_at', 'root', 'total', 'unowned', 'depth', 'reason'])
+    .orderBy('epoch', 'desc')
+    .limit(most)
+  if (epoch !== undefined) query = query.where('epoch', '=', epoch)
+  return query.execute()
+}
+
+/** What a bundle of an epoch is made from; undefined where it is not kept any more. */
+export async function selectTree(tx: Tx, epoch: number): Promise<{ sealed_seed: string; roots: Uint8Array } | undefined> {
+  return tx.selectFrom('proof_tree').select(['sealed_seed', 'roots']).where('epoch', '=', epoch).executeTakeFirst()
+}
+
+/** The block in which a commitment stands, if it is in the tree. */
+export async function selectBlock(tx: Tx, epoch: number, commitment: Uint8Array): Promise<KeptBlock | undefined> {
+  return tx
+    .selectFrom('proof_block')
+    .select(['number', 'first', 'count', 'people'])
+    .where('epoch', '=', epoch)
+    .where('first', '<=', Buffer.from(commitment))
+    .orderBy('first', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Lets go of the trees of proofs that were made before a moment; what was published of them stays. */
+export async function deleteTrees(tx: Tx, before: Date): Promise<void> {
+  await sql`DELETE FROM proof_tree WHERE epoch IN (SELECT epoch FROM proof WHERE made_at < ${before})`.execute(tx)
+}
