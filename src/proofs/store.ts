@@ -81,7 +81,7 @@ export type OwedPage = { packed: Uint8Array; held: MicroUsd; last: string | null
 export async function selectOwed(tx: Tx, after: string, most: number): Promise<OwedPage> {
   const { rows } = await sql<OwedPage>`
     SELECT coalesce(string_agg(
-        uuid_send(id) || int8send((owed + held)::bigint) || set_byte('\x00', 0, octet_length(name)) || convert_to(name, 'UTF8'),
+        uuid_send(id) || int8send((owed + held)::bigint) || set_byte('\\x00', 0, octet_length(name)) || convert_to(name, 'UTF8'),
         ''::bytea), '') AS packed,
       coalesce(sum(held), 0) AS held, max(id::text) AS last
     FROM (
