@@ -55,7 +55,7 @@ export const PREPARED: readonly PreparedPage[] = [
     name: 'investor',
     paths: [
       ...['/invest', '/payment', '/investment', '/withdrawal', '/withdraw'],
-      ...['/referral', '/market', '/statement', '/profile', '/security', '/kyc'],
+      ...['/referral', '/market', '/statement', '/proof', '/profile', '/security', '/kyc'],
     ],
     modules: [FRAME],
   },

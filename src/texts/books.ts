@@ -16,6 +16,9 @@ export const dayOf = (day: string) => days().format(new Date(`${day}T00:00:00Z`)
 export const hidden = 'The operator shows these figures to those who have signed in.'
 export const signIn = 'Sign in'
 
+export const counted = 'Is what is owed to you a part of this?'
+export const checkCounted = 'Check that mine is counted'
+
 export const held = 'Held'
 export const owed = 'Owed'
 export const kinds = {

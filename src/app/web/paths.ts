@@ -16,6 +16,7 @@ export const paths = {
   mailLink: '/mail-link',
   kyc: '/kyc',
   profile: '/profile',
+  proof: '/proof',
   security: '/security',
   undoChange: '/undo-change',
   stopFactorHelp: '/stop-factor-help',

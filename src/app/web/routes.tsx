@@ -118,6 +118,7 @@ const Setup = screen(() => import('#identity/web/setup.tsx'), 'SetupScreen')
 const AcceptRoles = screen(() => import('#roles/web/accept-roles.tsx'), 'AcceptRolesScreen')
 const Kyc = screen(() => import('#kyc/web/kyc.tsx'), 'KycScreen')
 const Profile = screen(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
+const Proof = screen(() => import('#proofs/web/proof.tsx'), 'ProofScreen')
 const Security = screen(() => import('#security/web/security.tsx'), 'SecurityScreen')
 const OfMail = screen(() => import('#security/web/link-screen.tsx'), 'LinkScreen')
 
@@ -179,6 +180,7 @@ export function routerFor(view: View) {
     at(paths.kyc, { investor: Kyc }),
     at(paths.profile, { investor: Profile, admin: Profile }),
     at(paths.security, { investor: Security, admin: Security }),
+    at(paths.proof, { investor: Proof }),
     at(paths.invest, { investor: Invest }),
     at(paths.payment, { investor: Payment }),
     at(paths.investment, { investor: Investment }),

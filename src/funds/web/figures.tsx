@@ -39,6 +39,12 @@ export function Figures({ books, again }: FiguresProps) {
         <Months />
       </FigurePart>
       <PlanRecords plans={books.plans} />
+      <p className="text-14 text-ink-2">
+        {text.counted}{' '}
+        <Link to="/proof" className={linkClass}>
+          {text.checkCounted}
+        </Link>
+      </p>
     </div>
   )
 }

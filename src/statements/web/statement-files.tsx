@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Archive, FileSpreadsheet, FileText } from 'lucide-react'
 import * as text from '#texts/statement.ts'
 import type { StatementAccount } from '#statements/contract.ts'
@@ -41,7 +42,7 @@ export function StatementFiles({ period, account }: { period: DayRange; account:
   )
 }
 
-/** Everything that is kept about a person, to take along. */
+/** Everything that is kept about a person, to take along; and what shows that it is counted. */
 export function AllData() {
   const { busy, submit } = useSubmission()
   return (
@@ -60,6 +61,12 @@ export function AllData() {
         <Archive className="size-5" aria-hidden />
         {busy ? text.preparing : text.downloadAll}
       </Button>
+      <p className="basis-full border-t border-line pt-4 text-14 text-ink-2">
+        {text.counted}{' '}
+        <Link to="/proof" className="font-semibold text-brand">
+          {text.checkCounted}
+        </Link>
+      </p>
     </Card>
   )
 }
