@@ -12,10 +12,12 @@ CREATE TRIGGER proof_request_append_only BEFORE UPDATE OR DELETE ON proof_reques
 CREATE TRIGGER proof_request_no_truncate BEFORE TRUNCATE ON proof_request FOR EACH STATEMENT EXECUTE FUNCTION books_are_append_only();
 GRANT SELECT, INSERT ON proof_request TO plumb_app;
 
--- What is published of each; micro-dollars. `unowned` is what is owed and belongs to nobody who is known.
+-- What is published of each; micro-dollars. It is of the books as the first `position` entries of the log leave them;
+-- `unowned` is what is owed and belongs to nobody who is known.
 CREATE TABLE proof (
   epoch integer PRIMARY KEY CHECK (epoch > 0),
   made_at timestamptz NOT NULL,
+  position bigint NOT NULL CHECK (position >= 0),
   request_id uuid UNIQUE REFERENCES proof_request (id),
   root bytea NOT NULL CHECK (octet_length(root) = 32),
   total bigint NOT NULL,
@@ -25,6 +27,21 @@ CREATE TABLE proof (
 CREATE TRIGGER proof_append_only BEFORE UPDATE OR DELETE ON proof FOR EACH ROW EXECUTE FUNCTION books_are_append_only();
 CREATE TRIGGER proof_no_truncate BEFORE TRUNCATE ON proof FOR EACH STATEMENT EXECUTE FUNCTION books_are_append_only();
 GRANT SELECT, INSERT ON proof TO plumb_app;
+
+-- Its root and total are in the log, in the same transaction: epoch, position, depth, unowned, total and root, a line each.
+ALTER TABLE log_announcement DROP CONSTRAINT log_announcement_type;
+ALTER TABLE log_announcement ADD CONSTRAINT log_announcement_type
+  CHECK (type IN ('plan', 'setting', 'backing', 'day', 'key', 'proof'));
+CREATE FUNCTION proof_announcement(of proof) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT convert_to(concat_ws(E'\n', of.epoch, of.position, of.depth, of.unowned, of.total, encode(of.root, 'base64'), ''), 'UTF8')
+$$;
+CREATE FUNCTION proof_announced() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO log_announcement (type, bytes) VALUES ('proof', proof_announcement(NEW));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER proof_announced AFTER INSERT ON proof FOR EACH ROW EXECUTE FUNCTION proof_announced();
+CREATE INDEX log_announcement_proof ON log_announcement (bytes) WHERE type = 'proof';
 
 -- From what a person's bundle is made, for 90 days: the sealed seed, the roots of all blocks, and of each block the
 -- commitments of its people with what they are owed. Neither is worth compressing.

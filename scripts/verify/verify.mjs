@@ -1,12 +1,12 @@
 /**
  * Checks a bundle ("Check that mine is counted", Keep as a file), without Plumb and without a connection:
  *
- *   npm run verify -- bundle.json [--name NAME] [--owed DOLLARS]
+ *   npm run verify -- bundle.json [--name NAME] [--key KEY OF THE LOG]
  *
  * This file needs Node 20 and nothing else, and has no line in common with the server: docs/proofs.md says what each byte
  * is. Ends with 0 for yes, 1 for no, 2 where it could not be checked.
  */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const LIMIT = 1n << 63n
@@ -86,6 +86,50 @@ function checkParts({ parts }) {
   if (parts[0].leaf === parts[1].leaf) wrong('one leaf stands for both parts')
 }
 
+/** RFC 6962: the hash that the first `size` leaves have, given one of them and what stands beside its way up. */
+function rootOver(leaf, index, size, path) {
+  const beside = [...path]
+  const above = (at, from, to) => {
+    if (to - from === 1) return leaf
+    let half = 1
+    while (half * 2 < to - from) half *= 2
+    const isLeft = at < from + half
+    const own = isLeft ? above(at, from, from + half) : above(at, from + half, to)
+    const other = thirtyTwo(beside.shift() ?? '', `root and total are not entry ${index} of the log`)
+    return sha(Buffer.concat(isLeft ? [Buffer.of(1), own, other] : [Buffer.of(1), other, own]))
+  }
+  const root = above(index, 0, size)
+  return beside.length === 0 ? root : wrong('the path in the log is too long')
+}
+
+function checkLog({ epoch, position, depth, unowned, total, root, log }) {
+  const { index, size, salt, path, note } = log
+  if (!(Number.isInteger(index) && index >= 0 && index < size)) wrong(`there is no entry ${index} of ${size}`)
+  const text = `${epoch}\n${position}\n${depth}\n${unowned}\n${total}\n${root}\n`
+  const hidden = createHmac('sha256', Buffer.from(salt, 'base64')).update(text).digest()
+  const entry = Buffer.concat([Buffer.from('proof\n'), sha(Buffer.concat([Buffer.from('plumb log/proof\n'), hidden]))])
+  const found = rootOver(sha(Buffer.concat([Buffer.of(0), entry])), index, size, path)
+  const [, noted, head] = note.split('\n')
+  if (noted !== String(size)) wrong('the note is of a log of another size')
+  if (found.toString('base64') !== head) wrong(`root and total are not entry ${index} of the log`)
+}
+
+function checkSignature({ log: { note, key } }) {
+  const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(key) ?? wrong('the key is none')
+  const end = note.indexOf('\n\n')
+  if (note.slice(0, note.indexOf('\n')) !== name) wrong('the note is of another log than the key')
+  const lines = note.slice(end + 2).split('\n')
+  const signatures = lines
+    .filter((line) => line.startsWith(`\u2014 ${name} `))
+    .map((line) => Buffer.from(line.slice(name.length + 3), 'base64'))
+    .filter((bytes) => bytes.subarray(0, 4).toString('hex') === id)
+  if (signatures.length === 0) wrong('the note is not signed with this key')
+  const x = Buffer.from(base64, 'base64').subarray(1).toString('base64url')
+  const own = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const text = Buffer.from(note.slice(0, end + 1))
+  if (!signatures.every((bytes) => verify(null, text, own, bytes.subarray(4)))) wrong('the signature of the note is wrong')
+}
+
 function inDollars(micro) {
   const digits = String(micro).padStart(7, '0')
   return `$${digits.slice(0, -6)}.${digits.slice(-6)}`
@@ -100,6 +144,12 @@ function main([file, ...words]) {
     ['part 1 leads to the published total', () => checkPart(bundle, 0)],
     ['part 2 leads to the published total', () => checkPart(bundle, 1)],
   ]
+  if (bundle.log) {
+    steps.push(['root and total stand in the log', () => checkLog(bundle)])
+    steps.push(['the log is signed', () => checkSignature(bundle)])
+  }
+  const key = option('--key')
+  if (key !== undefined) steps.push(['with that key', () => bundle.log?.key === key || wrong('with another key')])
   const name = option('--name')
   if (name !== undefined) {
     steps.push([`it is that of ${name}`, () => bundle.name.toLowerCase() === name.toLowerCase() || wrong(`it is that of ${bundle.name}`)])
@@ -118,7 +168,12 @@ function main([file, ...words]) {
   const owed = BigInt(bundle.parts[0].amount) + BigInt(bundle.parts[1].amount)
   console.log(`YES: ${bundle.name} is owed ${inDollars(owed)} in the total of ${inDollars(bundle.total)} of proof ${bundle.epoch},`)
   console.log(`     whose root is ${bundle.root}`)
-  return 0
+  if (bundle.log) {
+    console.log(`     in the log with the key ${bundle.log.key}`)
+    return 0
+  }
+  console.log('NOT CHECKED: whether the log has this root. The bundle was made before it was signed.')
+  return 2
 }
 
 try {

@@ -647,6 +647,7 @@ export interface Proof {
   depth: number;
   epoch: number;
   made_at: Timestamp;
+  position: bigint;
   request_id: string | null;
   root: Uint8Array;
   total: bigint;

@@ -1,7 +1,7 @@
 /** What is committed to in the log, byte by byte, as text in UTF-8 whose lines all end: docs/proofs.md. */
 
 /** What stands in the log: a transfer of the books, or something that the house has said of its money. */
-export type EntryType = 'transfer' | 'plan' | 'setting' | 'backing' | 'day' | 'key'
+export type EntryType = 'transfer' | 'plan' | 'setting' | 'backing' | 'day' | 'key' | 'proof'
 
 /** A transfer without who or what did it. */
 export type LoggedTransfer = {

@@ -8,6 +8,7 @@ import {
   type LogHead,
   lockHead,
   type NewPosition,
+  selectHead,
   selectHorizon,
   selectTransfers,
   selectUnnumbered,
@@ -34,6 +35,17 @@ export async function numberEntries(db: Database, { most = MOST, stopping }: Num
     sum += numbered
     if (!isMore || stopping?.aborted === true) return sum
   }
+}
+
+/**
+ * Numbers all that this state of the books has, in the transaction of whoever reads it: what they read is what the log
+ * leaves up to the size that is answered. No other process continues the log until the transaction is over. Undefined where
+ * one is at it. The first statement of its transaction.
+ */
+export async function numberHere(tx: Tx): Promise<number | undefined> {
+  if ((await lockHead(tx)) === undefined) return undefined
+  while ((await numberSome(tx, MOST)).isMore);
+  return (await selectHead(tx)).size
 }
 
 type NumberOptions = { most?: number; stopping?: AbortSignal | undefined }

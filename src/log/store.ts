@@ -109,6 +109,14 @@ export async function selectUnnumberedAnnouncements(tx: Tx, most: number): Promi
   return rows
 }
 
+/** Where an announcement of a proof stands, by what it says; undefined while it has no position. */
+export async function selectProofPosition(tx: Tx, bytes: Buffer): Promise<{ position: number; salt: Buffer } | undefined> {
+  const { rows } = await sql<{ position: bigint; salt: Buffer }>`
+    SELECT position, salt FROM log_announcement JOIN log_position ON announcement_id = log_announcement.id
+    WHERE type = 'proof' AND bytes = ${bytes} LIMIT 1`.execute(tx)
+  return rows.map((row) => ({ ...row, position: Number(row.position) }))[0]
+}
+
 /** Continues the log at this position, in this order. */
 export async function insertPositions(tx: Tx, from: number, positions: readonly NewPosition[]): Promise<void> {
   const transfers = positions.map((one) => ('transferId' in one ? String(one.transferId) : null))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf, someone, treeOf } from '../../test/support/summed-people.ts'
+import { bundleOf, inLog, someone, treeOf } from '../../test/support/summed-people.ts'
 import { unownedLeaf } from './hashes.ts'
 import { proofPage } from './proof-page.ts'
 import { type BundleOnFile, checkBundle } from './web/check-bundle.js'
@@ -14,8 +14,9 @@ const COMMAND = join(import.meta.dirname, '../../scripts/verify/verify.mjs')
 const of = { epoch: 3, seed: randomBytes(32) }
 const everybody = Array.from({ length: 700 }, (_none, number) => someone(number, BigInt(number) * 1_234_567n))
 const tree = treeOf(everybody, of, 5_000_000n)
-const ada = bundleOf(tree, of, everybody[600]!)
-const bob = bundleOf(tree, of, everybody[601]!)
+const ada = await inLog(bundleOf(tree, of, everybody[600]!))
+const bob = await inLog(bundleOf(tree, of, everybody[601]!), { index: 69, size: 70 })
+const CHECKED = ['yes', 'yes', 'yes', 'yes', 'yes']
 
 const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 /** Modulo 2⁶⁴, as a program counts that does not look. */
@@ -58,6 +59,9 @@ const withPart = (bundle: BundleOnFile, part: Partial<BundleOnFile['parts'][numb
   parts: [{ ...bundle.parts[0]!, ...part }, ...bundle.parts.slice(1)],
 })
 const more = (amount: string, by = 1n) => String(BigInt(amount) + by)
+
+/** Ada’s own, shown with the log of another bundle. */
+const withLog = ({ log }: BundleOnFile): BundleOnFile => ({ ...ada, log })
 
 /** Each with what it is refused for: what the app and the file say, and what the command says. */
 const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?: RegExp]> = {
@@ -112,6 +116,35 @@ const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?:
     /part 1: no such leaf|not what has no owner/,
   ],
   'what has no owner is said to be more': [{ ...ada, unowned: '6000000' }, /last step is not what has no owner/],
+  'the root is not in the log': [withLog(await inLog({ ...ada, root: bob.root, total: '7' })), /root and total are not entry 41/, /not entry 41/],
+  'the state is another than the log says': [{ ...ada, position: 40 }, /root and total are not entry 41/, /not entry 41/],
+  'it is another entry of the log': [withLog({ ...ada, log: { ...ada.log!, index: 40 } }), /root and total are not entry 40/, /not entry 40/],
+  'it is behind the end of the log': [withLog({ ...ada, log: { ...ada.log!, index: 70 } }), /there is no entry 70 of 70/],
+  'the path in the log is cut': [
+    withLog({ ...ada, log: { ...ada.log!, path: ada.log!.path.slice(0, -1) } }),
+    /root and total are not entry 41/,
+    /not entry 41/,
+  ],
+  'the path in the log is made longer': [
+    withLog({ ...ada, log: { ...ada.log!, path: [...ada.log!.path, ada.root] } }),
+    /the path in the log is too long/,
+  ],
+  'the note is signed with another key': [
+    withLog({ ...ada, log: { ...ada.log!, key: bob.log!.key } }),
+    /the note is not signed with this key/,
+  ],
+  'the note is of another log': [
+    withLog({ ...ada, log: { ...ada.log!, key: ada.log!.key.replace('plumb', 'other') } }),
+    /the note is of another log than the key/,
+  ],
+  'the note was changed after it was signed': [
+    withLog({ ...ada, log: { ...ada.log!, note: ada.log!.note.replace(/\n\n/, '\nmore\n\n') } }),
+    /the signature of the note is wrong/,
+  ],
+  'the note says another size': [
+    withLog({ ...ada, log: { ...ada.log!, note: ada.log!.note.replace('\n70\n', '\n71\n') } }),
+    /the note is of a log of another size/,
+  ],
   'the root is another': [{ ...ada, root: bob.nonce }, /leads to another root/, /not a hash/],
 }
 
@@ -154,7 +187,7 @@ async function byFile(bundle: BundleOnFile): Promise<string> {
 describe('a bundle as it was handed out', () => {
   test('is right for the app, the command and the file', async () => {
     for (const bundle of [ada, bob]) {
-      expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual(['yes', 'yes', 'yes'])
+      expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual(CHECKED)
       expect(await byCommand(bundle, '--name', bundle.name)).toMatchObject({ code: 0, said: expect.stringContaining('YES') })
       expect(await byFile(bundle)).toMatch(/^yes/im)
     }
@@ -166,7 +199,7 @@ describe('a bundle as it was handed out', () => {
     const script = (await proofPage(ada)).match(/<script type="module">([\s\S]*?)<\/script>/)?.[1] ?? ''
     const run = `(async () => {${script.replaceAll('export ', '').replace(/\/\/ Shown[\s\S]*/, '')}; return checkBundle(${JSON.stringify(ada)})})()`
     const steps = (await runInNewContext(run, { crypto: {}, TextEncoder, atob, btoa })) as { is: string }[]
-    expect(steps.map(({ is }) => is)).toEqual(['not checked', 'not checked', 'not checked'])
+    expect(steps.map(({ is }) => is)).toEqual(CHECKED.map(() => 'not checked'))
     expect(await byCommand({} as BundleOnFile)).toMatchObject({ code: 1 })
     expect(await byCommand('no bundle', '--name')).toMatchObject({ code: 1 })
   })

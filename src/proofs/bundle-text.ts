@@ -1,13 +1,23 @@
-import type { BundleOnFile } from './web/check-bundle.js'
+import type { InLog } from '#log/proof-in-log.ts'
 import type { Bundle, Published } from './sum-tree.ts'
+import type { BundleOnFile } from './web/check-bundle.js'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** What is published of a proof, of the books as so many entries of the log leave them. */
+export type Announced = Published & { position: number }
+
+/** What the log commits to of a proof: a line each. */
+export function announcedText({ epoch, position, depth, unowned, total, root }: Announced): string {
+  return `${[epoch, position, depth, unowned, total, base64(root)].join('\n')}\n`
+}
 
 /** A bundle as it is handed out: sums in whole micro-dollars, hashes in base64 (docs/proofs.md). */
 export function bundleOnFile(
   name: string,
-  { epoch, root, total, depth, unowned }: Published,
+  { epoch, position, root, total, depth, unowned }: Announced,
   { nonce, parts }: Bundle,
+  log: InLog | null,
 ): BundleOnFile {
   return {
     ...{ epoch, name, nonce: base64(nonce) },
@@ -15,6 +25,6 @@ export function bundleOnFile(
       ...{ amount: String(amount), leaf },
       path: path.map(({ hash, sum }): [string, string] => [base64(hash), String(sum)]),
     })),
-    ...{ depth, unowned: String(unowned), total: String(total), root: base64(root) },
+    ...{ position, depth, unowned: String(unowned), total: String(total), root: base64(root), log },
   }
 }

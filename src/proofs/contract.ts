@@ -14,6 +14,8 @@ const PublishedProof = Type.Object({
   made_at: Time,
   /** why an owner asked for it; null for that of the day */
   reason: Nullable(Type.String()),
+  /** of how many entries of the log this is the state */
+  position: Type.Integer(),
   root: Bytes,
   total: Amount,
   /** of that, what belongs to nobody who is known */
@@ -30,10 +32,22 @@ const BundleReply = Type.Object({
   parts: Type.Array(
     Type.Object({ amount: Micro, leaf: Type.Integer(), path: Type.Array(Type.Tuple([Bytes, Micro])) }),
   ),
+  position: Type.Integer(),
   depth: Type.Integer(),
   unowned: Micro,
   total: Micro,
   root: Bytes,
+  /** where the log says root and total, and the newest note of it with its key; null until one is signed that has it */
+  log: Nullable(
+    Type.Object({
+      index: Type.Integer(),
+      size: Type.Integer(),
+      salt: Bytes,
+      path: Type.Array(Bytes),
+      note: Type.String(),
+      key: Type.String(),
+    }),
+  ),
 })
 export type OwnBundle = Static<typeof BundleReply>
 

@@ -5,8 +5,9 @@ import type { Database, Tx } from '#kit/database.ts'
 import { newSecret } from '#kit/ids.ts'
 import { seal } from '#kit/seal.ts'
 import type { Thread } from '#kit/thread.ts'
-import { transaction } from '#kit/transaction.ts'
-import { deleteTrees, insertProof, lockMaking, type OwedPage, selectAsked, selectOwed, sumLiabilities } from './store.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
+import { numberEntries, numberHere } from '#log/number-entries.ts'
+import { deleteTrees, insertProof, type OwedPage, selectAsked, selectOwed, sumLiabilities } from './store.ts'
 import type { Tree } from './sum-tree.ts'
 import type { TreeOrder } from './tree-thread.ts'
 
@@ -19,21 +20,31 @@ type TreeThread = Thread<TreeOrder, Tree | undefined>
 
 /**
  * Makes a proof where none was made today (UTC), or an owner asked for one: of what everybody is owed in one state of the
- * books. By one process at a time; what it is over comes to the liabilities of the books in that state, or none is made.
+ * books, that which so many entries of the log leave. By one process at a time, during which nothing else gets a position;
+ * what it is over comes to the liabilities of the books in that state, or none is made.
  */
 export async function makeProof(db: Database, thread: TreeThread): Promise<void> {
+  if (!(await readTransaction(db, isDue))) return
+  // what was there before the log is numbered in pieces
+  await numberEntries(db)
   await transaction(db, async (tx) => {
-    if (!(await lockMaking(tx))) return
+    const position = await numberHere(tx)
+    if (position === undefined || !(await isDue(tx))) return
     const { newest, waiting } = await selectAsked(tx)
     const now = (await databaseClock(tx)).now()
-    const isOfToday = newest !== undefined && dayOf(newest.made_at) === dayOf(now)
-    if (isOfToday && waiting === null) return
     const of = { epoch: (newest?.epoch ?? 0) + 1, seed: newSecret() }
     const tree = await treeOfBooks(tx, thread, of)
     const sealedSeed = seal(tx, placeOfSeed(of.epoch), of.seed)
-    await insertProof(tx, tree, { madeAt: now, requestId: waiting, sealedSeed })
+    await insertProof(tx, tree, { madeAt: now, position, requestId: waiting, sealedSeed })
     await deleteTrees(tx, new Date(now.getTime() - KEPT_DAYS * DAY))
   })
+}
+
+/** Whether none was made today, or one is asked for. */
+async function isDue(tx: Tx): Promise<boolean> {
+  const { newest, waiting } = await selectAsked(tx)
+  if (newest === undefined || waiting !== null) return true
+  return dayOf(newest.made_at) !== dayOf((await databaseClock(tx)).now())
 }
 
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY)

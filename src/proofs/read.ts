@@ -2,8 +2,9 @@ import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { unseal } from '#kit/seal.ts'
+import { proofInLog } from '#log/proof-in-log.ts'
 import { allToWire, microUsd } from '#money/micro-usd.ts'
-import { bundleOnFile } from './bundle-text.ts'
+import { announcedText, bundleOnFile } from './bundle-text.ts'
 import type { OwnBundle, PublishedProof } from './contract.ts'
 import { KEPT_DAYS, placeOfSeed } from './make-proof.ts'
 import { selectBlock, selectProofs, selectTree } from './store.ts'
@@ -12,8 +13,8 @@ import { bundleFrom, commitmentOf } from './sum-tree.ts'
 /** The proofs of the last days, the newest first: what everybody may see of them. */
 export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
   const proofs = await selectProofs(tx, { most: KEPT_DAYS })
-  return proofs.map(({ epoch, made_at, reason, root, total, unowned, depth }) => ({
-    ...{ epoch, made_at: made_at.toISOString(), reason, root: Buffer.from(root).toString('base64'), depth },
+  return proofs.map(({ epoch, made_at, reason, position, root, total, unowned, depth }) => ({
+    ...{ epoch, made_at: made_at.toISOString(), reason, position, root: Buffer.from(root).toString('base64'), depth },
     ...allToWire({ total: microUsd(total), unowned: microUsd(unowned) }),
   }))
 }
@@ -35,5 +36,6 @@ export async function ownBundle(tx: Tx, actor: Investor, epoch: number | undefin
   const block = await selectBlock(tx, proof.epoch, commitmentOf(of, own.id, own.name))
   const bundle = block && bundleFrom(of, own, block, { roots: tree.roots, unowned: proof.unowned })
   if (bundle === undefined) refuse('not found', `You were not here yet when proof ${proof.epoch} was made.`)
-  return { ...bundleOnFile(actor.name, proof, bundle), made_at: proof.made_at.toISOString() }
+  const log = await proofInLog(tx, announcedText(proof))
+  return { ...bundleOnFile(actor.name, proof, bundle, log), made_at: proof.made_at.toISOString() }
 }

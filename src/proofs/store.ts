@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { KeptBlock, Published, Tree } from './sum-tree.ts'
+import type { Announced } from './bundle-text.ts'
+import type { KeptBlock, Tree } from './sum-tree.ts'
 
-/** Held by whoever makes a proof, to the end of the transaction. */
+/** Held by whoever asks for a proof, to the end of the transaction. */
 const LOCK = 7_214_500_199
 /** Blocks that are written at a time: some megabytes. */
 const AT_ONCE = 128
 
-export type ProofRow = Published & { made_at: Date; reason: string | null }
-
-/**
- * Begins a proof: everything that follows sees one state of the database. False where another process is at it. The first
- * statement of its transaction.
- */
-export async function lockMaking(tx: Tx): Promise<boolean> {
-  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
-  const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`.execute(tx)
-  return rows[0]?.held === true
-}
+export type ProofRow = Announced & { made_at: Date; reason: string | null }
 
 /** Who asks comes one after another. */
 export async function lockRequests(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK + 1})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
 type Asked = { newest: { epoch: number; made_at: Date } | undefined; waiting: string | null }
@@ -101,16 +92,21 @@ export async function selectOwed(tx: Tx, after: string, most: number): Promise<O
   return rows[0] ?? { packed: new Uint8Array(), held: ZERO, last: null }
 }
 
+type MadeProof = { madeAt: Date; position: number; requestId: string | null; sealedSeed: string }
+
+/** Writes a proof with its tree; the database announces it in the log. Two of one epoch are told as a conflict, and tried again. */
 export async function insertProof(
   tx: Tx,
   { roots, blocks, ...published }: Tree,
-  { madeAt, requestId, sealedSeed }: { madeAt: Date; requestId: string | null; sealedSeed: string },
+  { madeAt, position, requestId, sealedSeed }: MadeProof,
 ): Promise<void> {
   const { epoch, root, total, unowned, depth } = published
   const row = { epoch, root: Buffer.from(root), total: total as MicroUsd, unowned: unowned as MicroUsd, depth }
   await tx
     .insertInto('proof')
-    .values({ ...row, made_at: madeAt, request_id: requestId })
+    .values({ ...row, position: BigInt(position), made_at: madeAt, request_id: requestId })
+    // of what this transaction cannot see, PostgreSQL says that it cannot be serialised
+    .onConflict((known) => known.column('epoch').doNothing())
     .execute()
   await tx
     .insertInto('proof_tree')
@@ -130,11 +126,11 @@ export async function selectProofs(tx: Tx, { epoch, most }: { epoch?: number | u
   let query = tx
     .selectFrom('proof')
     .leftJoin('proof_request', 'proof_request.id', 'request_id')
-    .select(['epoch', 'made_at', 'root', 'total', 'unowned', 'depth', 'reason'])
+    .select(['epoch', 'made_at', 'position', 'root', 'total', 'unowned', 'depth', 'reason'])
     .orderBy('epoch', 'desc')
     .limit(most)
   if (epoch !== undefined) query = query.where('epoch', '=', epoch)
-  return query.execute()
+  return (await query.execute()).map((row) => ({ ...row, position: Number(row.position) }))
 }
 
 /** What a bundle of an epoch is made from; undefined where it is not kept any more. */

@@ -32,6 +32,8 @@ export const stepNames = {
   parts: 'Your amount is split into two parts, no more',
   'part 1': 'Part 1 adds up to the total, hash by hash',
   'part 2': 'Part 2 adds up to the total, hash by hash',
+  log: 'Total and root stand in the log of the house',
+  signature: 'The log is signed; no entry of it was changed since',
   published: 'Total and root are those that everybody sees',
 } as const
 export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked' } as const

@@ -1,6 +1,11 @@
 /** People in a tree of sums, as the books would hand them to it, for tests. */
 import { bundleFrom, commitmentOf, SumTree, type Tree } from '#proofs/sum-tree.ts'
-import { bundleOnFile } from '#proofs/bundle-text.ts'
+import { randomBytes } from 'node:crypto'
+import { announcementCommitment, logEntry } from '#log/commitment.ts'
+import { grownTiles, inclusionPath, leafHash, rootOf } from '#log/merkle.ts'
+import { signerOf, signNote } from '#log/note.ts'
+import { textOfTreeHead } from '#log/verify-note-rules.ts'
+import { announcedText, bundleOnFile } from '#proofs/bundle-text.ts'
 import type { BundleOnFile } from '#proofs/web/check-bundle.js'
 
 export type Someone = { id: Buffer; name: string; owed: bigint }
@@ -35,5 +40,23 @@ export function bundleOf(tree: Tree, of: { epoch: number; seed: Buffer }, { id, 
   const block = tree.blocks.findLast(({ first }) => Buffer.compare(first, own) <= 0)
   const bundle = block && bundleFrom(of, { id, name }, block, tree)
   if (bundle === undefined) throw new Error(`${name} is not in the tree`)
-  return bundleOnFile(name, tree, bundle)
+  return bundleOnFile(name, { ...tree, position: 41 }, bundle, null)
+}
+
+/** A log in which what this bundle leads to was announced as one of several entries, signed. */
+export async function inLog(bundle: BundleOnFile, { index = 41, size = 70 } = {}): Promise<BundleOnFile> {
+  const salt = randomBytes(32)
+  const announced = announcedText({ ...bundle, unowned: BigInt(bundle.unowned), total: BigInt(bundle.total), root: Buffer.from(bundle.root, 'base64') })
+  const commitment = announcementCommitment('proof', Buffer.from(announced), salt)
+  const leaves = Array.from({ length: size }, (_none, at) =>
+    leafHash(logEntry('proof', at === index ? commitment : randomBytes(32))),
+  )
+  const tiles = grownTiles(0, leaves, () => new Uint8Array())
+  const tileAt = ({ level, n }: { level: number; n: number }) =>
+    tiles.find((tile) => tile.level === level && tile.n === n)!.hashes
+  const signer = await signerOf('plumb.example/log', randomBytes(32))
+  const head = { origin: signer.name, size, root: rootOf(size, tileAt) }
+  const path = inclusionPath(index, size, tileAt).map((hash) => Buffer.from(hash).toString('base64'))
+  const note = await signNote(textOfTreeHead(head), signer)
+  return { ...bundle, log: { index, size, salt: salt.toString('base64'), path, note, key: signer.verifierKey } }
 }
