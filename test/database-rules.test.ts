@@ -22,6 +22,8 @@ const OTHERS = [
   ...['message', 'migration', 'moved_clock', 'notification', 'pepper_mark', 'picture', 'published_terms', 'push'],
   ...['push_key', 'push_subscription', 'rate_limit', 'registration', 'reset_link', 'reset_request', 'role_invitation'],
   ...['screening_entry', 'screening_hit', 'screening_import', 'screening_name', 'screening_person'],
+  // what bundles are made of: what is published of a proof is in `proof`
+  ...['proof_block', 'proof_request', 'proof_tree'],
   ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet', 'what_if'],
   ...[
     'authenticator',
@@ -90,6 +92,7 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   payment_quote: { fresh: { id: 'gen_random_uuid()' } },
   payout_txid: { fresh: { txid: `'new'`, payout_id: 'gen_random_uuid()' } },
   plan: { fresh: { id: 'gen_random_uuid()' } },
+  proof: { fresh: { epoch: '7', request_id: 'NULL' } },
   referral: {
     fresh: {
       id: 'gen_random_uuid()',
@@ -135,6 +138,14 @@ const BROKEN: Record<string, Record<string, string>> = {
   books_day_in_time: { written_at: `'2026-03-03T12:00:00Z'::timestamptz` },
   books_day_not_negative: { custody: '-1' },
   books_day_pkey: { day: 'one.day', written_at: 'one.written_at' },
+  proof_check: { unowned: 'total + 1' },
+  proof_depth_check: { depth: '9' },
+  proof_epoch_check: { epoch: '0' },
+  proof_pkey: { epoch: 'one.epoch' },
+  proof_position_check: { position: '-1' },
+  proof_request_id_fkey: { request_id: 'gen_random_uuid()' },
+  proof_request_id_key: { epoch: '8', request_id: 'one.request_id' },
+  proof_root_check: { root: `'\\x00'::bytea` },
   decided_alone_total_check: { total: '0' },
   decision_check: { job: `'x'` },
   investment_amount_check: { amount: '0' },
@@ -510,6 +521,9 @@ beforeAll(async () => {
     SELECT gen_random_uuid(), 'top up user', 'user', gen_random_uuid(), '{}', '{}', ${SOMEBODY}, ${AT}, 1;
     INSERT INTO books_day (day, written_at, custody, principal, earnings, accrued, referral, bonus, withdrawing, suspense, reserve, committed)
     VALUES ('2026-03-04', ${AT}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    INSERT INTO proof_request (id, asked_at, asked_by, reason) SELECT gen_random_uuid(), ${AT}, ${SOMEBODY}, 'for tests';
+    INSERT INTO proof (epoch, made_at, position, request_id, root, total, unowned, depth)
+    SELECT 6, ${AT}, 5, id, sha256(''), 10, 3, 10 FROM proof_request;
     INSERT INTO decided_alone (user_id, day, total) SELECT ${SOMEBODY}, '2025-02-01', 5 ON CONFLICT DO NOTHING;
     INSERT INTO lone_correction (id, subject_kind, subject_id, moved, made_by, made_at)
     SELECT gen_random_uuid(), 'investment', gen_random_uuid(), 1, ${SOMEBODY}, ${AT};

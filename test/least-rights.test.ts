@@ -15,7 +15,7 @@ const MAY_DELETE = [
     'guessing_report',
   ],
   ...['idempotency', 'identity_claim', 'known_place', 'last_sign_in', 'live_event', 'logo', 'message'],
-  ...['notification', 'passkey', 'picture', 'provider_event', 'push', 'push_subscription', 'rate_limit'],
+  ...['notification', 'passkey', 'picture', 'proof_tree', 'provider_event', 'push', 'push_subscription', 'rate_limit'],
   ...[
     'recovery_code',
     'registration',

@@ -19,6 +19,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /api/remove-filter/:id': 'of their own list alone',
   'POST /api/save-what-if': 'a calculation that administrators read',
   'POST /api/remove-what-if/:id': 'a calculation that administrators read',
+  'POST /api/make-proof': 'shows what is owed and changes nothing of it',
   'POST /api/note-user/:id': 'a note that administrators read',
   'POST /api/retry-message/:id': 'sends what was written before, to whom it was written',
   'POST /api/stop-mailing/:id': 'only stops something: nobody should look for a phone to stop a theft',

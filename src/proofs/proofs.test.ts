@@ -1,4 +1,8 @@
 /** Proofs made from real books: what they come to, what each person is handed, and who may ask for one. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
@@ -7,7 +11,10 @@ import { readTransaction } from '#kit/transaction.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { investorAccount, INVESTOR_KINDS } from '#ledger/accounts.ts'
+import { openLogKeys } from '#kit/log-key.ts'
 import { balancesOf } from '#ledger/balances.ts'
+import { numberEntries } from '#log/number-entries.ts'
+import { signCheckpoint } from '#log/sign-checkpoint.ts'
 import { fromWire, sum } from '#money/micro-usd.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
 import { invest, save } from '../../test/support/investing.ts'
@@ -56,7 +63,7 @@ describe('a proof', () => {
     await invest(house, other)
     const paid = await save(house, other)
     await house.write((tx) =>
-      declineInvestment(tx, house.administrator, { id: paid.id, reason: 'late', received: usd(70) } as never),
+      declineInvestment(tx, house.administrator, { id: paid.id, reason: 'late', received: usd(70) }),
     )
     await make()
     const [proof] = await published()
@@ -67,6 +74,7 @@ describe('a proof', () => {
       expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual([...YES, 'not checked', 'not checked'])
       expect([bundle.root, bundle.total]).toEqual([proof!.root, String(fromWire(proof!.total))])
     }
+    expect(await owedOf({ bundle: await bundleOf(other) })).toBeGreaterThanOrEqual(usd(70))
     const accounts = INVESTOR_KINDS.map((kind) => investorAccount(investor.userId, kind))
     const balances = Object.values(await readTransaction(house.db, (tx) => balancesOf(tx, accounts)))
     expect(await owedOf({ bundle: await bundleOf(investor) })).toBe(sum(balances))
@@ -125,6 +133,31 @@ describe('a proof', () => {
     await owner.end()
     const [somebody] = await everybody()
     await expect(bundleOf(somebody!, 3)).rejects.toThrow('does not open')
+  })
+})
+
+describe('a proof in the log', () => {
+  test('is of the state that so many entries of the log leave, and stands in it, signed', async () => {
+    await house.days(1)
+    const somebody = await anInvestor(house.db)
+    const moving = Promise.all(Array.from({ length: 8 }, () => topUp(somebody, 3)))
+    await make()
+    await moving
+    const [proof] = await published()
+    const { rows } = await sql<{ owed: bigint }>`
+      SELECT -sum(entry.amount) AS owed FROM log_position JOIN entry USING (transfer_id) JOIN account ON account.id = account_id
+      WHERE position < ${proof!.position} AND kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing', 'suspense')`.execute(
+      house.db,
+    )
+    expect(rows[0]!.owed).toBe(fromWire(proof!.total))
+    expect((await bundleOf(somebody)).log).toBeNull()
+
+    const dataDir = await mkdtemp(join(tmpdir(), 'plumb-proof-'))
+    const keys = openLogKeys({ dataDir, logKeys: undefined } as never)
+    await numberEntries(house.db)
+    expect(await signCheckpoint(house.db, { appUrl: 'https://plumb.example', dataDir, keys })).toHaveProperty('note')
+    expect((await checkBundle(await bundleOf(somebody))).map(({ is }) => is)).toEqual([...YES, 'yes', 'yes'])
+    await rm(dataDir, { recursive: true })
   })
 })
 

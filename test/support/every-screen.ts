@@ -119,6 +119,7 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   })),
   { name: 'statement', path: '/statement?period=own&from=2026-03-01&to=2026-03-31', who: 'investor' },
   { name: 'statement-empty', path: '/statement?period=own&from=2020-01-01&to=2020-01-31', who: 'investor' },
+  { name: 'proof', path: '/proof', who: 'investor' },
   { name: 'market', path: '/market', who: 'investor' },
   { name: 'profile', path: '/profile', who: 'investor' },
   { name: 'security', path: '/security', who: 'investor' },
