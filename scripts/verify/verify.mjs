@@ -127,7 +127,8 @@ function checkSignature({ log: { note, key } }) {
   const x = Buffer.from(base64, 'base64').subarray(1).toString('base64url')
   const own = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   const text = Buffer.from(note.slice(0, end + 1))
-  if (!signatures.every((bytes) => verify(null, text, own, bytes.subarray(4)))) wrong('the signature of the note is wrong')
+  if (!signatures.every((bytes) => verify(null, text, own, bytes.subarray(4))))
+    wrong('the signature of the note is wrong')
 }
 
 function inDollars(micro) {
@@ -139,6 +140,7 @@ function main([file, ...words]) {
   const option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined)
   if (file === undefined) throw new Error('Say which file: npm run verify -- bundle.json')
   const bundle = JSON.parse(readFileSync(file, 'utf8'))
+  /** @type {[string, () => unknown][]} */
   const steps = [
     ['its two parts', () => checkParts(bundle)],
     ['part 1 leads to the published total', () => checkPart(bundle, 0)],
@@ -152,7 +154,10 @@ function main([file, ...words]) {
   if (key !== undefined) steps.push(['with that key', () => bundle.log?.key === key || wrong('with another key')])
   const name = option('--name')
   if (name !== undefined) {
-    steps.push([`it is that of ${name}`, () => bundle.name.toLowerCase() === name.toLowerCase() || wrong(`it is that of ${bundle.name}`)])
+    steps.push([
+      `it is that of ${name}`,
+      () => bundle.name.toLowerCase() === name.toLowerCase() || wrong(`it is that of ${bundle.name}`),
+    ])
   }
   for (const [what, check] of steps) {
     try {
@@ -166,7 +171,9 @@ function main([file, ...words]) {
     }
   }
   const owed = BigInt(bundle.parts[0].amount) + BigInt(bundle.parts[1].amount)
-  console.log(`YES: ${bundle.name} is owed ${inDollars(owed)} in the total of ${inDollars(bundle.total)} of proof ${bundle.epoch},`)
+  console.log(
+    `YES: ${bundle.name} is owed ${inDollars(owed)} in the total of ${inDollars(bundle.total)} of proof ${bundle.epoch},`,
+  )
   console.log(`     whose root is ${bundle.root}`)
   if (bundle.log) {
     console.log(`     in the log with the key ${bundle.log.key}`)

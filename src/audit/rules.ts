@@ -117,7 +117,18 @@ export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 /** The records that acts are about. */
 export const SUBJECT_KINDS = [
   ...['investment', 'withdrawal', 'referral', 'user', 'identity check', 'role invitation'],
-  ...['wallet', 'plan', 'message', 'mailing', 'setting', 'reserve', 'screening list', 'screening hit', 'what-if', 'proof'],
+  ...[
+    'wallet',
+    'plan',
+    'message',
+    'mailing',
+    'setting',
+    'reserve',
+    'screening list',
+    'screening hit',
+    'what-if',
+    'proof',
+  ],
 ] as const
 
 /** What was done, after the name of who did it; an action of another age stands for itself. */

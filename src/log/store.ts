@@ -110,7 +110,10 @@ export async function selectUnnumberedAnnouncements(tx: Tx, most: number): Promi
 }
 
 /** Where an announcement of a proof stands, by what it says; undefined while it has no position. */
-export async function selectProofPosition(tx: Tx, bytes: Buffer): Promise<{ position: number; salt: Buffer } | undefined> {
+export async function selectProofPosition(
+  tx: Tx,
+  bytes: Buffer,
+): Promise<{ position: number; salt: Buffer } | undefined> {
   const { rows } = await sql<{ position: bigint; salt: Buffer }>`
     SELECT position, salt FROM log_announcement JOIN log_position ON announcement_id = log_announcement.id
     WHERE type = 'proof' AND bytes = ${bytes} LIMIT 1`.execute(tx)

@@ -1,6 +1,7 @@
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR, MINUTE } from '#kit/clock.ts'
+import { countOf } from '#kit/count-of.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
@@ -19,8 +20,7 @@ export async function askForProof(tx: Tx, actor: Administrator, input: { reason:
   const last = await selectLastRequest(tx)
   const waits = last === undefined ? 0 : last.getTime() + HOUR - clock.now().getTime()
   if (waits > 0) {
-    const minutes = Math.ceil(waits / MINUTE)
-    const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
+    const when = countOf(Math.ceil(waits / MINUTE), 'minute')
     refuse('wrong state', `A proof was asked for less than an hour ago. Ask again in ${when}.`)
   }
   const id = newId()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOf, inLog, someone, treeOf } from '../../test/support/summed-people.ts'
+import { there } from '../../test/support/there.ts'
 import { unownedLeaf } from './hashes.ts'
 import { proofPage } from './proof-page.ts'
 import { type BundleOnFile, checkBundle } from './web/check-bundle.js'
@@ -14,8 +15,8 @@ const COMMAND = join(import.meta.dirname, '../../scripts/verify/verify.mjs')
 const of = { epoch: 3, seed: randomBytes(32) }
 const everybody = Array.from({ length: 700 }, (_none, number) => someone(number, BigInt(number) * 1_234_567n))
 const tree = treeOf(everybody, of, 5_000_000n)
-const ada = await inLog(bundleOf(tree, of, everybody[600]!))
-const bob = await inLog(bundleOf(tree, of, everybody[601]!), { index: 69, size: 70 })
+const ada = await inLog(bundleOf(tree, of, there(everybody[600])))
+const bob = await inLog(bundleOf(tree, of, there(everybody[601])), { index: 69, size: 70 })
 const CHECKED = ['yes', 'yes', 'yes', 'yes', 'yes']
 
 const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
@@ -35,13 +36,16 @@ function nobodyIn(epoch: number): [string, string] {
 
 /** Root and total that a bundle leads to for who counts modulo 2⁶⁴, whatever its parts are: an operator publishes these. */
 function published(bundle: BundleOnFile, which = 0, part = which): BundleOnFile {
-  const { amount, leaf, path } = bundle.parts[which]!
+  const { amount, leaf, path } = there(bundle.parts[which])
   const name = Buffer.from(bundle.name.toLowerCase())
   const own = sha(Buffer.of(2), four(bundle.epoch), Buffer.of(name.length), name, Buffer.from(bundle.nonce, 'base64'))
   let sum = BigInt(amount)
   let hash = sha(Buffer.of(0), four(bundle.epoch), own, Buffer.of(part), eight(sum))
   for (const [step, [other, otherSum]] of path.entries()) {
-    const [mine, theirs] = [Buffer.concat([hash, eight(sum)]), Buffer.concat([Buffer.from(other, 'base64'), eight(BigInt(otherSum))])]
+    const [mine, theirs] = [
+      Buffer.concat([hash, eight(sum)]),
+      Buffer.concat([Buffer.from(other, 'base64'), eight(BigInt(otherSum))]),
+    ]
     hash = sha(Buffer.of(1, step + 1), ...((leaf >> step) & 1 ? [theirs, mine] : [mine, theirs]))
     sum = BigInt.asIntN(64, sum + BigInt(otherSum))
   }
@@ -51,12 +55,12 @@ function published(bundle: BundleOnFile, which = 0, part = which): BundleOnFile 
 /** A bundle with one of its steps changed. */
 function withStep(bundle: BundleOnFile, step: number, sum: string): BundleOnFile {
   const changed = structuredClone(bundle)
-  changed.parts[0]!.path[step]![1] = sum
+  there(there(changed.parts[0]).path[step])[1] = sum
   return changed
 }
 const withPart = (bundle: BundleOnFile, part: Partial<BundleOnFile['parts'][number]>): BundleOnFile => ({
   ...bundle,
-  parts: [{ ...bundle.parts[0]!, ...part }, ...bundle.parts.slice(1)],
+  parts: [{ ...there(bundle.parts[0]), ...part }, ...bundle.parts.slice(1)],
 })
 const more = (amount: string, by = 1n) => String(BigInt(amount) + by)
 
@@ -65,13 +69,21 @@ const withLog = ({ log }: BundleOnFile): BundleOnFile => ({ ...ada, log })
 
 /** Each with what it is refused for: what the app and the file say, and what the command says. */
 const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?: RegExp]> = {
-  'a sibling’s sum is changed': [withStep(ada, 4, more(ada.parts[0]!.path[4]![1])), /part 1: leads to a total/, /part 1: comes to/],
+  'a sibling’s sum is changed': [
+    withStep(ada, 4, more(there(there(ada.parts[0]).path[4])[1])),
+    /part 1: leads to a total/,
+    /part 1: comes to/,
+  ],
   'a sibling’s sum is changed, and the total with it': [
-    { ...withStep(ada, 4, more(ada.parts[0]!.path[4]![1])), total: more(ada.total) },
+    { ...withStep(ada, 4, more(there(there(ada.parts[0]).path[4])[1])), total: more(ada.total) },
     /part 1: leads to another root/,
     /part 1: comes to another root/,
   ],
-  'the amount is one micro-dollar more': [withPart(ada, { amount: more(ada.parts[0]!.amount) }), /part 1: leads to a total/, /part 1: comes to/],
+  'the amount is one micro-dollar more': [
+    withPart(ada, { amount: more(there(ada.parts[0]).amount) }),
+    /part 1: leads to a total/,
+    /part 1: comes to/,
+  ],
   'one part has what the other lacks': [
     {
       ...ada,
@@ -81,7 +93,11 @@ const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?:
     /part 1: comes to/,
   ],
   'the total is lower': [{ ...ada, total: more(ada.total, -1_000_000n) }, /leads to a total of/, /comes to/],
-  'a sum is below zero': [published(withStep(ada, 3, '-5')), /part 1, level 4: the sum -5 is out of range/, /part 1, level 4: -5 is out of range/],
+  'a sum is below zero': [
+    published(withStep(ada, 3, '-5')),
+    /part 1, level 4: the sum -5 is out of range/,
+    /part 1, level 4: -5 is out of range/,
+  ],
   'a sum runs over': [
     published(withStep(ada, 5, String(2n ** 63n - 1n))),
     /part 1, level 6: the sum \d+ is out of range/,
@@ -92,57 +108,80 @@ const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?:
     /part 1, level 6: the sum 18446744073709551616 is out of range/,
     /part 1, level 6: 18446744073709551616 is out of range/,
   ],
-  'one person’s leaves are shown to another': [{ ...ada, name: bob.name }, /leads to another root/, /comes to another root/],
+  'one person’s leaves are shown to another': [
+    { ...ada, name: bob.name },
+    /leads to another root/,
+    /comes to another root/,
+  ],
   'one leaf is shown as both parts': [
-    { ...ada, parts: [ada.parts[0]!, ada.parts[0]!] },
+    { ...ada, parts: [there(ada.parts[0]), there(ada.parts[0])] },
     /one leaf stands for both parts/,
   ],
-  'there is a third part': [{ ...ada, parts: [...ada.parts, bob.parts[0]!] }, /3 parts instead of 2/],
-  'the other part is the third of a tree with three': [published(ada, 0, 2), /part 1: leads to another root/, /part 1: comes to another root/],
+  'there is a third part': [{ ...ada, parts: [...ada.parts, there(bob.parts[0])] }, /3 parts instead of 2/],
+  'the other part is the third of a tree with three': [
+    published(ada, 0, 2),
+    /part 1: leads to another root/,
+    /part 1: comes to another root/,
+  ],
   'the leaf is of another epoch': [{ ...ada, epoch: 4 }, /last step is not what has no owner/],
   'the leaf is of another epoch, and what has no owner of this one': [
-    { ...ada, epoch: 4, parts: ada.parts.map((part) => ({ ...part, path: part.path.with(-1, nobodyIn(4)) })) },
+    { ...ada, epoch: 4, parts: ada.parts.map((part) => ({ ...part, path: [...part.path.slice(0, -1), nobodyIn(4)] })) },
     /leads to another root/,
     /comes to another root/,
   ],
   'the path is cut': [
-    withPart(ada, { path: ada.parts[0]!.path.toSpliced(2, 1) }),
+    withPart(ada, { path: there(ada.parts[0]).path.toSpliced(2, 1) }),
     /part 1: 11 steps instead of 12/,
     /part 1: the path is cut/,
   ],
   'the path is cut, and the depth with it': [
-    { ...withPart(ada, { path: ada.parts[0]!.path.slice(0, -1) }), depth: ada.depth - 1 },
+    { ...withPart(ada, { path: there(ada.parts[0]).path.slice(0, -1) }), depth: ada.depth - 1 },
     /part 1: there is no leaf|not what has no owner/,
     /part 1: no such leaf|not what has no owner/,
   ],
   'what has no owner is said to be more': [{ ...ada, unowned: '6000000' }, /last step is not what has no owner/],
-  'the root is not in the log': [withLog(await inLog({ ...ada, root: bob.root, total: '7' })), /root and total are not entry 41/, /not entry 41/],
-  'the state is another than the log says': [{ ...ada, position: 40 }, /root and total are not entry 41/, /not entry 41/],
-  'it is another entry of the log': [withLog({ ...ada, log: { ...ada.log!, index: 40 } }), /root and total are not entry 40/, /not entry 40/],
-  'it is behind the end of the log': [withLog({ ...ada, log: { ...ada.log!, index: 70 } }), /there is no entry 70 of 70/],
+  'the root is not in the log': [
+    withLog(await inLog({ ...ada, root: bob.root, total: '7' })),
+    /root and total are not entry 41/,
+    /not entry 41/,
+  ],
+  'the state is another than the log says': [
+    { ...ada, position: 40 },
+    /root and total are not entry 41/,
+    /not entry 41/,
+  ],
+  'it is another entry of the log': [
+    withLog({ ...ada, log: { ...there(ada.log), index: 40 } }),
+    /root and total are not entry 40/,
+    /not entry 40/,
+  ],
+  'it is behind the end of the log': [
+    withLog({ ...ada, log: { ...there(ada.log), index: 70 } }),
+    /there is no entry 70 of 70/,
+  ],
   'the path in the log is cut': [
-    withLog({ ...ada, log: { ...ada.log!, path: ada.log!.path.slice(0, -1) } }),
+    withLog({ ...ada, log: { ...there(ada.log), path: there(ada.log).path.slice(0, -1) } }),
     /root and total are not entry 41/,
     /not entry 41/,
   ],
   'the path in the log is made longer': [
-    withLog({ ...ada, log: { ...ada.log!, path: [...ada.log!.path, ada.root] } }),
+    withLog({ ...ada, log: { ...there(ada.log), path: [...there(ada.log).path, ada.root] } }),
     /the path in the log is too long/,
   ],
   'the note is signed with another key': [
-    withLog({ ...ada, log: { ...ada.log!, key: bob.log!.key } }),
+    withLog({ ...ada, log: { ...there(ada.log), key: there(bob.log).key } }),
     /the note is not signed with this key/,
   ],
   'the note is of another log': [
-    withLog({ ...ada, log: { ...ada.log!, key: ada.log!.key.replace('plumb', 'other') } }),
+    withLog({ ...ada, log: { ...there(ada.log), key: there(ada.log).key.replace('plumb', 'other') } }),
     /the note is of another log than the key/,
   ],
   'the note was changed after it was signed': [
-    withLog({ ...ada, log: { ...ada.log!, note: ada.log!.note.replace(/\n\n/, '\nmore\n\n') } }),
+    withLog({ ...ada, log: { ...there(ada.log), note: there(ada.log).note.replace(/\n\n/, '\nmore\n\n') } }),
     /the signature of the note is wrong/,
   ],
   'the note says another size': [
-    withLog({ ...ada, log: { ...ada.log!, note: ada.log!.note.replace('\n70\n', '\n71\n') } }),
+    withLog({ ...ada, log: { ...there(ada.log), note: there(ada.log).note.replace('\n70\n', '\n71\n') } }),
     /the note is of a log of another size/,
   ],
   'the root is another': [{ ...ada, root: bob.nonce }, /leads to another root/, /not a hash/],
@@ -188,7 +227,10 @@ describe('a bundle as it was handed out', () => {
   test('is right for the app, the command and the file', async () => {
     for (const bundle of [ada, bob]) {
       expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual(CHECKED)
-      expect(await byCommand(bundle, '--name', bundle.name)).toMatchObject({ code: 0, said: expect.stringContaining('YES') })
+      expect(await byCommand(bundle, '--name', bundle.name)).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('YES'),
+      })
       expect(await byFile(bundle)).toMatch(/^yes/im)
     }
     expect(await byCommand(ada, '--name', bob.name)).toMatchObject({ code: 1 })
@@ -224,13 +266,17 @@ describe('the shape of the tree', () => {
 
   /** A tree in which each node says no more than the larger of its children, and tells each side another sum of the other. */
   function lyingTree(nodes: OldNode[]): OldNode {
-    if (nodes.length === 1) return nodes[0]!
+    if (nodes.length === 1) return there(nodes[0])
     const above = Array.from({ length: nodes.length / 2 }, (_none, at): OldNode => {
-      const [left, right] = [nodes[2 * at]!, nodes[2 * at + 1]!]
+      const [left, right] = [there(nodes[2 * at]), there(nodes[2 * at + 1])]
       const sum = left.sum > right.sum ? left.sum : right.sum
       const told = (own: OldNode, other: OldNode, isLeft: boolean) =>
         own.people.map((one) => ({ ...one, path: [...one.path, { hash: other.hash, sum: sum - own.sum, isLeft }] }))
-      return { hash: oldNode(left.hash, right.hash, sum), sum, people: [...told(left, right, false), ...told(right, left, true)] }
+      return {
+        hash: oldNode(left.hash, right.hash, sum),
+        sum,
+        people: [...told(left, right, false), ...told(right, left, true)],
+      }
     })
     return lyingTree(above)
   }
@@ -256,9 +302,12 @@ describe('the shape of the tree', () => {
 
   test('does not lie where it hashes both sums: told another sum of the other side, a reader comes to another root', async () => {
     const lied = structuredClone(ada)
-    lied.parts[0]!.path[8]![1] = '0'
+    there(there(lied.parts[0]).path[8])[1] = '0'
     const told = published(lied)
     expect(told.root).not.toBe(ada.root)
-    expect((await checkBundle({ ...told, root: ada.root }))[1]).toMatchObject({ is: 'no', where: 'part 1: leads to another root' })
+    expect((await checkBundle({ ...told, root: ada.root }))[1]).toMatchObject({
+      is: 'no',
+      where: 'part 1: leads to another root',
+    })
   })
 })

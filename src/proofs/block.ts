@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac } from 'node:crypto'
-import { HASH, inRange, leafInto, nodeInto, SUM, type Summed } from './hashes.ts'
+import { HASH, inRange, leafInto, nodeInto, SUM, type SumNode } from './hashes.ts'
 
 /** People whose leaves stand together, in a subtree of their own: it alone is made again for the bundle of one of them. */
 export const PEOPLE = 512
@@ -15,8 +15,8 @@ export type Sealed = { epoch: number; seed: Uint8Array }
 /** Those of one block: their commitments, one behind the other in ascending order, and what each is owed, micro-dollars. */
 export type People = { commitments: Uint8Array; amounts: readonly bigint[] }
 /** What stands beside a leaf, from the lowest level up. */
-export type Path = Summed[]
-type Folded = Summed & { paths: Path[] }
+export type Path = SumNode[]
+type Folded = SumNode & { paths: Path[] }
 
 /** Nodes of a level, one behind the other. */
 export type Nodes = { hashes: Uint8Array; sums: bigint[] }
@@ -24,7 +24,7 @@ export type Nodes = { hashes: Uint8Array; sums: bigint[] }
 /** Folds a level into its root, in place; with the paths of those at some places. `level` is that of the nodes given. */
 export function fold({ hashes, sums }: Nodes, level: number, followed: readonly number[] = []): Folded {
   const paths: Path[] = followed.map(() => [])
-  const at = (index: number): Summed => ({
+  const at = (index: number): SumNode => ({
     hash: hashes.subarray(index * HASH, (index + 1) * HASH),
     sum: sums[index] ?? 0n,
   })
@@ -121,12 +121,12 @@ export function unpackPeople(bytes: Uint8Array, count: number): People {
     amount = 0n
     shift = 0n
   }
-  if (amounts.length !== count) throw new Error(`a block of ${count} people holds ${amounts.length} amounts`)
+  if (amounts.length !== count) throw new Error(`a block holds ${amounts.length} amounts instead of ${count}`)
   return { commitments: bytes.subarray(0, count * HASH), amounts }
 }
 
 /** The roots of all blocks, one behind the other, each with its sum. */
-export function packRoots(roots: readonly Summed[]): Uint8Array {
+export function packRoots(roots: readonly SumNode[]): Uint8Array {
   const bytes = Buffer.alloc(roots.length * (HASH + SUM))
   for (const [index, { hash, sum }] of roots.entries()) {
     bytes.set(hash, index * (HASH + SUM))

@@ -1,6 +1,6 @@
 import type { InLog } from '#log/proof-in-log.ts'
 import type { Bundle, Published } from './sum-tree.ts'
-import type { BundleOnFile } from './web/check-bundle.js'
+import type { OwnBundle } from './contract.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
@@ -18,7 +18,7 @@ export function bundleOnFile(
   { epoch, position, root, total, depth, unowned }: Announced,
   { nonce, parts }: Bundle,
   log: InLog | null,
-): BundleOnFile {
+): Omit<OwnBundle, 'made_at'> {
   return {
     ...{ epoch, name, nonce: base64(nonce) },
     parts: parts.map(({ amount, leaf, path }) => ({

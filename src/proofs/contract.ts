@@ -29,9 +29,7 @@ const BundleReply = Type.Object({
   made_at: Time,
   name: Type.String(),
   nonce: Bytes,
-  parts: Type.Array(
-    Type.Object({ amount: Micro, leaf: Type.Integer(), path: Type.Array(Type.Tuple([Bytes, Micro])) }),
-  ),
+  parts: Type.Array(Type.Object({ amount: Micro, leaf: Type.Integer(), path: Type.Array(Type.Tuple([Bytes, Micro])) })),
   position: Type.Integer(),
   depth: Type.Integer(),
   unowned: Micro,
@@ -54,8 +52,8 @@ export type OwnBundle = Static<typeof BundleReply>
 export const proofsContract = {
   'GET /api/proofs': {
     who: 'anyone',
-    keptFor: 'a minute',
-    summary: 'The root and the total of each proof of what is owed, the newest 90; to strangers where the operator shows the books',
+    summary:
+      'The root and the total of each proof of what is owed, the newest 90; to strangers where the operator shows the books',
     reply: Type.Union([
       Type.Object({ public: Type.Boolean(), proofs: Type.Array(PublishedProof) }),
       Type.Object({ public: Type.Literal(false) }, { additionalProperties: false }),
@@ -64,12 +62,14 @@ export const proofsContract = {
   'GET /api/proof': {
     who: 'investor',
     takesLong: true,
-    summary: 'What shows that what one is owed is counted in a proof, the newest unless asked otherwise; kept for 90 days',
+    summary:
+      'What shows that what one is owed is counted in a proof, the newest unless asked otherwise; kept for 90 days',
     query: EpochQuery,
     reply: BundleReply,
   },
   'GET /api/proof.html': {
     who: 'investor',
+    bothHalves: true,
     raw: 'file',
     takesLong: true,
     summary: 'The same as a page to keep, which checks itself without a connection',
@@ -79,7 +79,8 @@ export const proofsContract = {
   'POST /api/make-proof': {
     who: 'owner',
     bothHalves: true,
-    summary: 'Ask for a proof beyond that of the day, at most once an hour; it is made within a minute where people are few',
+    summary:
+      'Ask for a proof beyond that of the day, at most once an hour; it is made within a minute where people are few',
     body: Fields({ reason: Text(500) }),
     reply: MessageReply,
   },

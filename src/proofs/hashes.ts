@@ -4,7 +4,7 @@ import { Message } from './sha-256.ts'
 export const HASH = 32
 export const SUM = 8
 /** The most that a sum of the tree may be, micro-dollars: what the books' own columns hold. */
-export const MOST = 2n ** 63n - 1n
+export const MOST_SUM = 2n ** 63n - 1n
 
 const [LEAF, NODE, COMMITMENT, NONCE] = [0, 1, 2, 3]
 const NONCE_LENGTH = 16
@@ -21,7 +21,7 @@ nonce.bytes[0] = NONCE
 
 /** Throws where a sum is below zero, or more than there can be. */
 export function inRange(sum: bigint): bigint {
-  if (sum < 0n || sum > MOST) throw new RangeError(`a sum of ${sum} micro-dollars cannot be in a tree`)
+  if (sum < 0n || sum > MOST_SUM) throw new RangeError(`a sum of ${sum} micro-dollars cannot be in a tree`)
   return sum
 }
 
@@ -42,7 +42,7 @@ export function leafInto(
  * Writes SHA-256(0x01 ‖ level ‖ left hash ‖ left sum ‖ right hash ‖ right sum) to a place. Both sums of the children are
  * in it: a tree that hashes their total alone lets each reader be told another part of it.
  */
-export function nodeInto(to: Uint8Array, at: number, level: number, left: Summed, right: Summed): void {
+export function nodeInto(to: Uint8Array, at: number, level: number, left: SumNode, right: SumNode): void {
   node.bytes[1] = level
   node.bytes.set(left.hash, 2)
   node.view.setBigUint64(34, inRange(left.sum))
@@ -50,7 +50,7 @@ export function nodeInto(to: Uint8Array, at: number, level: number, left: Summed
   node.view.setBigUint64(74, inRange(right.sum))
   node.hashInto(to, at, 82)
 }
-export type Summed = { hash: Uint8Array; sum: bigint }
+export type SumNode = { hash: Uint8Array; sum: bigint }
 
 /** Writes SHA-256(0x02 ‖ epoch ‖ length of the name ‖ name in lower case ‖ nonce) to a place; the name as its bytes. */
 export function commitmentInto(to: Uint8Array, at: number, epoch: number, name: Uint8Array, by: Uint8Array): void {
@@ -74,7 +74,7 @@ export function nonceOf(seed: Uint8Array, id: Uint8Array): Uint8Array {
 }
 
 /** The leaf of what is held and belongs to nobody who is known; published, so its commitment is none. */
-export function unownedLeaf(epoch: number, amount: bigint): Summed {
+export function unownedLeaf(epoch: number, amount: bigint): SumNode {
   const hash = new Uint8Array(HASH)
   leafInto(hash, 0, { epoch, commitment: new Uint8Array(HASH), part: 0, amount })
   return { hash, sum: amount }

@@ -7,7 +7,7 @@ import { seal } from '#kit/seal.ts'
 import type { Thread } from '#kit/thread.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { numberEntries, numberHere } from '#log/number-entries.ts'
-import { deleteTrees, insertProof, type OwedPage, selectAsked, selectOwed, sumLiabilities } from './store.ts'
+import { deleteTrees, insertProof, type OwedPage, selectAsked, selectOwedPage, sumLiabilities } from './store.ts'
 import type { Tree } from './sum-tree.ts'
 import type { TreeOrder } from './tree-thread.ts'
 
@@ -57,8 +57,8 @@ async function treeOfBooks(tx: Tx, thread: TreeThread, of: { epoch: number; seed
   const { accounts, suspense } = await sumLiabilities(tx)
   let held = 0n
   let added = thread.ask({ epoch: of.epoch, seed: Buffer.from(of.seed, 'base64url') })
-  for (let after: string | null = BEFORE_ALL; after !== null; ) {
-    const page: OwedPage = await selectOwed(tx, after, PAGE)
+  for (let after: string | null = BEFORE_ALL; after !== null;) {
+    const page: OwedPage = await selectOwedPage(tx, after, PAGE)
     held += page.held
     after = page.last
     // One page is read while the last one is added.

@@ -21,6 +21,7 @@ import { invest, save } from '../../test/support/investing.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { there } from '../../test/support/there.ts'
 import { askForProof } from './ask-for-proof.ts'
 import { makeProof } from './make-proof.ts'
 import { ownBundle, publishedProofs } from './read.ts'
@@ -48,7 +49,9 @@ const owedOf = async ({ bundle }: { bundle: Awaited<ReturnType<typeof bundleOf>>
 /** What the books say is owed: credits less debits on the accounts of investors, and of suspense. */
 async function liabilities({ db }: InvestingHouse): Promise<bigint> {
   const rows = await db.selectFrom('account').select(['kind', 'balance']).execute()
-  return sum(rows.filter(({ kind }) => [...INVESTOR_KINDS, 'suspense'].includes(kind as 'bonus')).map(({ balance }) => balance))
+  return sum(
+    rows.filter(({ kind }) => [...INVESTOR_KINDS, 'suspense'].includes(kind as 'bonus')).map(({ balance }) => balance),
+  )
 }
 
 async function everybody(): Promise<Investor[]> {
@@ -67,12 +70,12 @@ describe('a proof', () => {
     )
     await make()
     const [proof] = await published()
-    expect(fromWire(proof!.total)).toBe(await liabilities(house))
+    expect(fromWire(there(proof).total)).toBe(await liabilities(house))
     expect(proof).toMatchObject({ epoch: 1, reason: null, unowned: '0.00', depth: 10 })
     for (const who of await everybody()) {
       const bundle = await bundleOf(who)
       expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual([...YES, 'not checked', 'not checked'])
-      expect([bundle.root, bundle.total]).toEqual([proof!.root, String(fromWire(proof!.total))])
+      expect([bundle.root, bundle.total]).toEqual([there(proof).root, String(fromWire(there(proof).total))])
     }
     expect(await owedOf({ bundle: await bundleOf(other) })).toBeGreaterThanOrEqual(usd(70))
     const accounts = INVESTOR_KINDS.map((kind) => investorAccount(investor.userId, kind))
@@ -107,14 +110,14 @@ describe('a proof', () => {
     await moving
     const [proof] = await published()
     const owed = await Promise.all((await everybody()).map(async (who) => owedOf({ bundle: await bundleOf(who) })))
-    expect(fromWire(proof!.total)).toBe(owed.reduce((all, each) => all + each, fromWire(proof!.unowned)))
+    expect(fromWire(there(proof).total)).toBe(owed.reduce((all, each) => all + each, fromWire(there(proof).unowned)))
   })
 
   test('lets go of its tree after 90 days, and of what was published never', async () => {
     const [somebody] = await everybody()
     await house.days(91)
     await make()
-    await expect(bundleOf(somebody!, 1)).rejects.toThrow('Proof 1 is not kept any more.')
+    await expect(bundleOf(there(somebody), 1)).rejects.toThrow('Proof 1 is not kept any more.')
     expect((await published()).map(({ epoch }) => epoch)).toEqual([4, 3, 2, 1])
     expect(await house.db.selectFrom('proof_tree').select('epoch').execute()).toEqual([{ epoch: 4 }])
     expect(await house.db.selectFrom('proof_block').select('epoch').execute()).toEqual([{ epoch: 4 }])
@@ -132,7 +135,7 @@ describe('a proof', () => {
       ALTER TABLE proof_tree ENABLE TRIGGER ALL`)
     await owner.end()
     const [somebody] = await everybody()
-    await expect(bundleOf(somebody!, 3)).rejects.toThrow('does not open')
+    await expect(bundleOf(there(somebody), 3)).rejects.toThrow('does not open')
   })
 })
 
@@ -146,14 +149,14 @@ describe('a proof in the log', () => {
     const [proof] = await published()
     const { rows } = await sql<{ owed: bigint }>`
       SELECT -sum(entry.amount) AS owed FROM log_position JOIN entry USING (transfer_id) JOIN account ON account.id = account_id
-      WHERE position < ${proof!.position} AND kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing', 'suspense')`.execute(
+      WHERE position < ${there(proof).position} AND kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing', 'suspense')`.execute(
       house.db,
     )
-    expect(rows[0]!.owed).toBe(fromWire(proof!.total))
+    expect(there(rows[0]).owed).toBe(fromWire(there(proof).total))
     expect((await bundleOf(somebody)).log).toBeNull()
 
     const dataDir = await mkdtemp(join(tmpdir(), 'plumb-proof-'))
-    const keys = openLogKeys({ dataDir, logKeys: undefined } as never)
+    const keys = openLogKeys({ dataDir, logKeys: undefined })
     await numberEntries(house.db)
     expect(await signCheckpoint(house.db, { appUrl: 'https://plumb.example', dataDir, keys })).toHaveProperty('note')
     expect((await checkBundle(await bundleOf(somebody))).map(({ is }) => is)).toEqual([...YES, 'yes', 'yes'])
@@ -165,7 +168,10 @@ describe('a proof that is asked for', () => {
   test('is made beside that of the day, with its reason, at most once an hour, and by whoever asks first', async () => {
     await make()
     const before = (await published()).length
-    await expect(ask(house.administrator, '  ')).rejects.toMatchObject({ code: 'bad input', errors: { reason: expect.anything() } })
+    await expect(ask(house.administrator, '  ')).rejects.toMatchObject({
+      code: 'bad input',
+      errors: { reason: expect.anything() },
+    })
     const second = await anAdministrator(house.db)
     const asked = await Promise.allSettled([ask(), ask(second), ask()])
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -177,11 +183,17 @@ describe('a proof that is asked for', () => {
     expect((await published()).length).toBe(before + 1)
 
     await house.clock.move(HOUR - MINUTE)
-    await expect(ask()).rejects.toThrow('A proof was asked for less than an hour ago. Ask again in a minute.')
+    await expect(ask()).rejects.toThrow('A proof was asked for less than an hour ago. Ask again in 1 minute.')
     await house.clock.move(MINUTE)
     await ask()
-    const lines = await house.db.selectFrom('audit_entry').select(['action', 'reason']).where('subject_kind', '=', 'proof').execute()
-    expect(lines).toEqual(Array.from({ length: 2 }, () => ({ action: 'ask for proof', reason: 'The auditor is here.' })))
+    const lines = await house.db
+      .selectFrom('audit_entry')
+      .select(['action', 'reason'])
+      .where('subject_kind', '=', 'proof')
+      .execute()
+    expect(lines).toEqual(
+      Array.from({ length: 2 }, () => ({ action: 'ask for proof', reason: 'The auditor is here.' })),
+    )
     await house.clock.move(DAY)
     await make()
     expect((await published())[0]).toMatchObject({ reason: 'The auditor is here.' })

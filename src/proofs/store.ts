@@ -29,7 +29,15 @@ export async function selectAsked(tx: Tx): Promise<Asked> {
   const waiting = await tx
     .selectFrom('proof_request')
     .select('id')
-    .where('id', 'not in', tx.selectFrom('proof').select('request_id').where('request_id', 'is not', null).$narrowType<{ request_id: string }>())
+    .where(
+      'id',
+      'not in',
+      tx
+        .selectFrom('proof')
+        .select('request_id')
+        .where('request_id', 'is not', null)
+        .$narrowType<{ request_id: string }>(),
+    )
     .limit(1)
     .executeTakeFirst()
   return { newest, waiting: waiting?.id ?? null }
@@ -69,7 +77,7 @@ export type OwedPage = { packed: Uint8Array; held: MicroUsd; last: string | null
  * for them in suspense, which is told apart as well. `last` is null behind the last. Held of what came in for an investment
  * is what was not sent back, is not its own principal and is not used by another (`usedOf` of investments/suspense).
  */
-export async function selectOwed(tx: Tx, after: string, most: number): Promise<OwedPage> {
+export async function selectOwedPage(tx: Tx, after: string, most: number): Promise<OwedPage> {
   const { rows } = await sql<OwedPage>`
     SELECT coalesce(string_agg(
         uuid_send(id) || int8send((owed + held)::bigint) || set_byte('\\x00', 0, octet_length(name)) || convert_to(name, 'UTF8'),
@@ -122,7 +130,10 @@ export async function insertProof(
 }
 
 /** What was published, the newest first; of one epoch where it is given. */
-export async function selectProofs(tx: Tx, { epoch, most }: { epoch?: number | undefined; most: number }): Promise<ProofRow[]> {
+export async function selectProofs(
+  tx: Tx,
+  { epoch, most }: { epoch?: number | undefined; most: number },
+): Promise<ProofRow[]> {
   let query = tx
     .selectFrom('proof')
     .leftJoin('proof_request', 'proof_request.id', 'request_id')
@@ -134,7 +145,10 @@ export async function selectProofs(tx: Tx, { epoch, most }: { epoch?: number | u
 }
 
 /** What a bundle of an epoch is made from; undefined where it is not kept any more. */
-export async function selectTree(tx: Tx, epoch: number): Promise<{ sealed_seed: string; roots: Uint8Array } | undefined> {
+export async function selectTree(
+  tx: Tx,
+  epoch: number,
+): Promise<{ sealed_seed: string; roots: Uint8Array } | undefined> {
   return tx.selectFrom('proof_tree').select(['sealed_seed', 'roots']).where('epoch', '=', epoch).executeTakeFirst()
 }
 

@@ -2,15 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bundleOf, inLog, someone, treeOf } from '../../test/support/summed-people.ts'
+import { there } from '../../test/support/there.ts'
 import { packPeople, unpackPeople } from './block.ts'
 import { checkBundle } from './web/check-bundle.js'
-import { MOST } from './hashes.ts'
+import { MOST_SUM } from './hashes.ts'
 import { Message } from './sha-256.ts'
 import { bundleFrom, SumTree } from './sum-tree.ts'
 
 const seed = randomBytes(32)
 const of = { epoch: 7, seed }
-const people = (count: number) => Array.from({ length: count }, (_none, number) => someone(number, BigInt(number * 1000)))
+const people = (count: number) =>
+  Array.from({ length: count }, (_none, number) => someone(number, BigInt(number * 1000)))
 
 describe('the hash', () => {
   test('is that of every message of its length that node:crypto makes', () => {
@@ -54,7 +56,7 @@ describe('the tree', () => {
     expect(tree.depth).toBe(12)
     expect(tree.blocks.map(({ count }) => count)).toEqual([375, 375, 375, 375])
     for (const number of [0, 1, 700, 1499]) {
-      const bundle = bundleOf(tree, of, everybody[number]!)
+      const bundle = bundleOf(tree, of, there(everybody[number]))
       const logged = await inLog(bundle, { index: 1_000, size: 70_000 })
       expect((await checkBundle(logged)).map(({ is }) => is)).toEqual(['yes', 'yes', 'yes', 'yes', 'yes'])
       expect(JSON.stringify(logged).length).toBeLessThan(6000)
@@ -75,14 +77,14 @@ describe('the tree', () => {
     const everybody = Array.from({ length: 512 }, (_none, number) => someone(number, 1_000_000n))
     const tree = treeOf(everybody, of)
     const bundles = everybody.map((person) => bundleOf(tree, of, person))
-    const firsts = bundles.map(({ parts }) => Number(parts[0]!.amount))
+    const firsts = bundles.map(({ parts }) => Number(there(parts[0]).amount))
     for (let tenth = 0; tenth < 10; tenth += 1) {
       const within = firsts.filter((first) => Math.floor(first / 100_001) === tenth).length
       expect(within).toBeGreaterThan(15)
     }
     const leaves = bundles.flatMap(({ parts }) => parts.map(({ leaf }) => leaf))
     expect(new Set(leaves).size).toBe(1024)
-    expect(bundles.filter(({ parts }) => (parts[0]!.leaf ^ parts[1]!.leaf) === 1).length).toBeLessThan(10)
+    expect(bundles.filter(({ parts }) => (there(parts[0]).leaf ^ there(parts[1]).leaf) === 1).length).toBeLessThan(10)
   })
 
   test('takes no amount below zero, and no sum that is more than the books can hold', () => {
@@ -90,9 +92,9 @@ describe('the tree', () => {
     const below = Buffer.alloc(25)
     below.writeBigInt64BE(-1n, 16)
     expect(() => tree.add(below)).toThrow(RangeError)
-    expect(() => treeOf([someone(1, MOST)], of, 1n)).toThrow(RangeError)
-    expect(() => treeOf([someone(1, MOST), someone(2, 1n)], of)).toThrow(RangeError)
-    expect(treeOf([someone(1, MOST)], of).total).toBe(MOST)
+    expect(() => treeOf([someone(1, MOST_SUM)], of, 1n)).toThrow(RangeError)
+    expect(() => treeOf([someone(1, MOST_SUM), someone(2, 1n)], of)).toThrow(RangeError)
+    expect(treeOf([someone(1, MOST_SUM)], of).total).toBe(MOST_SUM)
   })
 
   test('is kept at forty bytes a person, and whoever is not in a block has no bundle from it', () => {
@@ -100,9 +102,9 @@ describe('the tree', () => {
     const tree = treeOf(everybody, of)
     const kept = tree.blocks.reduce((sum, { people: bytes }) => sum + bytes.length, tree.roots.length)
     expect(kept / 512).toBeLessThanOrEqual(40)
-    expect(bundleFrom(of, { id: randomBytes(16), name: 'nobody' }, tree.blocks[0]!, tree)).toBeUndefined()
+    expect(bundleFrom(of, { id: randomBytes(16), name: 'nobody' }, there(tree.blocks[0]), tree)).toBeUndefined()
     fc.assert(
-      fc.property(fc.array(fc.bigInt({ min: 0n, max: MOST }), { maxLength: 20 }), (amounts) => {
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: MOST_SUM }), { maxLength: 20 }), (amounts) => {
         const commitments = randomBytes(amounts.length * 32)
         expect(unpackPeople(packPeople({ commitments, amounts }), amounts.length)).toEqual({ commitments, amounts })
       }),

@@ -1,6 +1,6 @@
 import { fold, HEIGHT, layOut, packPeople, packRoots, type Path, type People, PEOPLE, type Sealed } from './block.ts'
 import { unpackPeople, unpackRoots } from './block.ts'
-import { commitmentInto, HASH, inRange, nodeInto, nonceOf, type Summed, unownedLeaf } from './hashes.ts'
+import { commitmentInto, HASH, inRange, nodeInto, nonceOf, type SumNode, unownedLeaf } from './hashes.ts'
 
 /** What is published of a proof: it says how much is owed, and nothing of to whom. Micro-dollars. */
 export type Published = {
@@ -47,7 +47,7 @@ export class SumTree {
    */
   add(packed: Uint8Array): void {
     const view = new DataView(packed.buffer, packed.byteOffset, packed.length)
-    for (let at = 0; at < packed.length; ) {
+    for (let at = 0; at < packed.length;) {
       this.makeRoom()
       const name = at + ID + AMOUNT + 1
       const end = name + (packed[name - 1] ?? 0)
@@ -74,7 +74,7 @@ export class SumTree {
     const order = this.inOrder()
     const number = 2 ** Math.ceil(Math.log2(Math.max(1, Math.ceil(this.count / PEOPLE))))
     const blocks: KeptBlock[] = []
-    const roots: Summed[] = []
+    const roots: SumNode[] = []
     // Spread evenly, so that no block tells how many there are.
     for (let block = 0; block < number; block += 1) {
       const from = Math.floor((block * this.count) / number)
@@ -112,7 +112,7 @@ export class SumTree {
 }
 
 /** What is published: the people’s root, joined at the last step with what belongs to nobody who is known. */
-function rootOf(epoch: number, depth: number, people: Summed, unowned: bigint): Published {
+function rootOf(epoch: number, depth: number, people: SumNode, unowned: bigint): Published {
   const root = new Uint8Array(HASH)
   nodeInto(root, 0, depth + 1, people, unownedLeaf(epoch, unowned))
   return { epoch, root, total: inRange(people.sum + unowned), depth, unowned }

@@ -15,8 +15,7 @@ export const verdicts = {
   no: 'No: this does not show that what we owe you is counted.',
   'not checked': 'Not checked.',
 } as const
-export const cannotCheck =
-  'This browser cannot hash on this page. Download the file and open it in another browser.'
+export const cannotCheck = 'This browser cannot hash on this page. Download the file and open it in another browser.'
 export const tellUs = 'Download the file and show it to others. It shows this to anybody, without us.'
 
 export const name = 'Username in your two leaves'
@@ -55,4 +54,3 @@ export const preparing = 'preparing...'
 export const fileName = (epoch: number) => `plumb-proof-${epoch}`
 export const root = 'Root'
 export const rootLine = 'Ask somebody else which root they see. It has to be the same one.'
-

@@ -70,7 +70,10 @@ describe('that mine is counted', () => {
     await page.getByText('Level 11').first().waitFor()
     await expectAccessible(page)
 
-    const [kept] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Page' }).click()])
+    const [kept] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Page' }).click(),
+    ])
     expect(kept.suggestedFilename()).toMatch(/^plumb-proof-\d\.html$/)
     await kept.saveAs(file)
     expect((await readFile(file)).length).toBeLessThan(14 * 1024)
@@ -83,7 +86,10 @@ describe('that mine is counted', () => {
 
   test('is not, once one micro-dollar is changed, and it is said where', async () => {
     const right = await readFile(file, 'utf8')
-    await writeFile(file, right.replace(/"amount":"(\d+)"/, (_whole, amount) => `"amount":"${BigInt(amount) + 1n}"`))
+    await writeFile(
+      file,
+      right.replace(/"amount":"(\d+)"/, (_whole, amount) => `"amount":"${BigInt(amount) + 1n}"`),
+    )
     const said = await opened()
     expect(said).toContain('No: this does not show that it is counted.')
     expect(said).toContain('part 1: leads to a total of')

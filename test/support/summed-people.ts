@@ -7,6 +7,7 @@ import { signerOf, signNote } from '#log/note.ts'
 import { textOfTreeHead } from '#log/verify-note-rules.ts'
 import { announcedText, bundleOnFile } from '#proofs/bundle-text.ts'
 import type { BundleOnFile } from '#proofs/web/check-bundle.js'
+import { there } from './there.ts'
 
 export type Someone = { id: Buffer; name: string; owed: bigint }
 
@@ -46,14 +47,19 @@ export function bundleOf(tree: Tree, of: { epoch: number; seed: Buffer }, { id, 
 /** A log in which what this bundle leads to was announced as one of several entries, signed. */
 export async function inLog(bundle: BundleOnFile, { index = 41, size = 70 } = {}): Promise<BundleOnFile> {
   const salt = randomBytes(32)
-  const announced = announcedText({ ...bundle, unowned: BigInt(bundle.unowned), total: BigInt(bundle.total), root: Buffer.from(bundle.root, 'base64') })
+  const announced = announcedText({
+    ...bundle,
+    unowned: BigInt(bundle.unowned),
+    total: BigInt(bundle.total),
+    root: Buffer.from(bundle.root, 'base64'),
+  })
   const commitment = announcementCommitment('proof', Buffer.from(announced), salt)
   const leaves = Array.from({ length: size }, (_none, at) =>
     leafHash(logEntry('proof', at === index ? commitment : randomBytes(32))),
   )
   const tiles = grownTiles(0, leaves, () => new Uint8Array())
   const tileAt = ({ level, n }: { level: number; n: number }) =>
-    tiles.find((tile) => tile.level === level && tile.n === n)!.hashes
+    there(tiles.find((tile) => tile.level === level && tile.n === n)).hashes
   const signer = await signerOf('plumb.example/log', randomBytes(32))
   const head = { origin: signer.name, size, root: rootOf(size, tileAt) }
   const path = inclusionPath(index, size, tileAt).map((hash) => Buffer.from(hash).toString('base64'))
