@@ -11,8 +11,7 @@ const KEY_LENGTH = 32
 
 /** The signer of this name from the 32 bytes that its key is made of. Throws for another length and for a wrong name. */
 export async function signerOf(name: string, seed: Uint8Array): Promise<Signer> {
-  if (seed.length !== KEY_LENGTH) throw new Error('an Ed25519 key is made of 32 bytes')
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  const key = privateKeyOf(seed)
   return { name, verifierKey: await verifierKey(name, publicKeyOf(key)), key }
 }
 
@@ -24,6 +23,12 @@ export async function signNote(text: string, { name, key }: Signer): Promise<str
   return `${text}\n— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
 }
 
-function publicKeyOf(key: KeyObject): Uint8Array {
+/** The key that is made of 32 bytes. Throws for another length. */
+export function privateKeyOf(seed: Uint8Array): KeyObject {
+  if (seed.length !== KEY_LENGTH) throw new Error('an Ed25519 key is made of 32 bytes')
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+}
+
+export function publicKeyOf(key: KeyObject): Uint8Array {
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-KEY_LENGTH)
 }

@@ -3,6 +3,9 @@ import { fromBase64, isSignedBy, joined, sameBytes, digest, toBase64, utf8 } fro
 
 /** Of the signatures of a note: Ed25519 over its text. */
 const ED25519 = 1
+/** And with the time at which somebody else has looked at it (C2SP tlog-cosignature). */
+export const COSIGNATURE = 4
+type SignatureKind = typeof ED25519 | typeof COSIGNATURE
 const KEY_LENGTH = 32
 const ID_LENGTH = 4
 const MOST_SIGNATURES = 16
@@ -15,25 +18,25 @@ export type SignedNote = { text: string; signatures: readonly { name: string; id
 export type TreeHead = { origin: string; size: number; root: Uint8Array }
 
 /** By which four bytes a note names a key. */
-export async function keyId(name: string, publicKey: Uint8Array): Promise<Uint8Array> {
-  return (await digest(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey)).slice(0, ID_LENGTH)
+export async function keyId(name: string, publicKey: Uint8Array, kind: SignatureKind = ED25519): Promise<Uint8Array> {
+  return (await digest(utf8(`${name}\n`), Uint8Array.of(kind), publicKey)).slice(0, ID_LENGTH)
 }
 
 /** `name+id+base64`, as `/log/key` says it. Undefined where it is no key, or its id is another's. */
-export async function readVerifierKey(text: string): Promise<Verifier | undefined> {
+export async function readVerifierKey(text: string, kind: SignatureKind = ED25519): Promise<Verifier | undefined> {
   const [, name = '', hex = '', base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
   const key = fromBase64(base64)
-  if (key?.length !== 1 + KEY_LENGTH || key[0] !== ED25519) return undefined
+  if (key?.length !== 1 + KEY_LENGTH || key[0] !== kind) return undefined
   const publicKey = key.slice(1)
-  const id = await keyId(name, publicKey)
+  const id = await keyId(name, publicKey, kind)
   return hexOf(id) === hex ? { name, id, publicKey } : undefined
 }
 
 /** `name+id+base64` of a key. Throws for a name that a note cannot say. */
-export async function verifierKey(name: string, publicKey: Uint8Array): Promise<string> {
+export async function verifierKey(name: string, publicKey: Uint8Array, kind: SignatureKind = ED25519): Promise<string> {
   if (!NAME.test(name)) throw new Error('a key of a note is named without spaces and plus signs')
-  const id = await keyId(name, publicKey)
-  return `${name}+${hexOf(id)}+${toBase64(joined(Uint8Array.of(ED25519), publicKey))}`
+  const id = await keyId(name, publicKey, kind)
+  return `${name}+${hexOf(id)}+${toBase64(joined(Uint8Array.of(kind), publicKey))}`
 }
 
 /** Undefined where the text is no signed note. Nobody has verified it yet. */

@@ -1,0 +1,98 @@
+/**
+ * Watches the log of a house, on a machine that is not the house's, and cosigns its checkpoints.
+ *
+ *   npm run witness -- --house https://plumb.example --name witness.example/one --folder PATH
+ *
+ *     --key KEY       the verifier key of the log, as its mails and /log/key say it; again for another. Without one, at the
+ *                     first start, the house is asked for it: compare what is printed with a mail of the house.
+ *     --port 4600     where the house hands in its checkpoints, on --host 127.0.0.1
+ *     --once          asks once, and ends with 0 where the log continues what was seen, with 1 where not, with 2 where it
+ *                     could not be told
+ *
+ * It makes its own key at the first start. What it prints as its own line goes into LOG_WITNESSES of the house.
+ */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { MINUTE, systemClock } from '#kit/clock.ts'
+import { openCosigner } from '#log/witness/cosign.ts'
+import { keepKeys } from '#log/witness/keep-keys.ts'
+import { logSource } from '#log/witness/log-source.ts'
+import { openWitness, type Witness } from '#log/witness/open-witness.ts'
+import { serveWitness } from '#log/witness/serve-witness.ts'
+import { type Look, watchLog } from '#log/witness/watch-log.ts'
+
+const say = (line: string) => console.log(line)
+const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+try {
+  await start()
+} catch (error) {
+  console.error(inWords(error))
+  process.exitCode = 2
+}
+
+async function start(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      house: { type: 'string' },
+      name: { type: 'string' },
+      folder: { type: 'string' },
+      key: { type: 'string', multiple: true, default: [] },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '4600' },
+      once: { type: 'boolean', default: false },
+    },
+  })
+  const { house, name, folder: given } = values
+  if (house === undefined || name === undefined || given === undefined || !URL.canParse(house))
+    throw new Error('Say whom to watch: npm run witness -- --house ADDRESS --name NAME --folder PATH')
+  // npm goes to the project's folder first
+  const folder = resolve(process.env['INIT_CWD'] ?? '', given)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const source = logSource(house)
+  const cosigner = await openCosigner(name, join(folder, 'key'))
+  const keys = await keepKeys(join(folder, 'logs'), values.key, () => source.verifierKey())
+  const witness = openWitness(folder, cosigner, { keys, clock: systemClock })
+  for (const { text } of keys) say(`Watches  ${text}`)
+  if (values.once) {
+    const look = await watchLog(witness, source)
+    say(lookInWords(look))
+    process.exitCode = look.found === 'rewritten' ? 1 : look.found === 'unfit' ? 2 : 0
+    return
+  }
+  const { server, port } = await serveWitness(witness, { host: values.host, port: Number(values.port) }, (error) =>
+    console.error(inWords(error)),
+  )
+  say(`LOG_WITNESSES='${cosigner.verifierKey} http://${values.host}:${port}'`)
+  const stop = await keepWatching(witness, house)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stop()
+      server.close()
+    })
+}
+
+/** Once a minute; what was found is said where it is something else than before. */
+async function keepWatching(witness: Witness, house: string): Promise<() => void> {
+  let before = ''
+  const look = async () => {
+    const found = await watchLog(witness, logSource(house)).then(lookInWords, inWords)
+    if (found !== before) say(`${witness.clock.now().toISOString()} ${found}`)
+    before = found
+  }
+  await look()
+  const every = setInterval(() => void look(), MINUTE)
+  return () => clearInterval(every)
+}
+
+function lookInWords(look: Look): string {
+  const entries = `${look.size} ${look.size === 1 ? 'entry' : 'entries'}`
+  if (look.found === 'rewritten') {
+    const place = look.position === undefined ? 'before the last that was seen here' : `at position ${look.position}`
+    return `WAS REWRITTEN ${place}: what shows it is in ${look.path}`
+  }
+  if (look.found === 'continued') return `continues what was seen before: ${entries}, cosigned`
+  if (look.found === 'older') return `shows an older checkpoint than was seen here: ${entries}`
+  return `its tiles are not those of the ${entries} that it has signed`
+}
