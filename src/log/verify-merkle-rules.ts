@@ -6,7 +6,7 @@ const NODE = Uint8Array.of(1)
 
 /** What the tree keeps of an entry. */
 export const hashOfLeaf = (entry: Uint8Array): Promise<Uint8Array> => digest(LEAF, entry)
-const hashOfNode = (left: Uint8Array, right: Uint8Array) => digest(NODE, left, right)
+export const hashOfNode = (left: Uint8Array, right: Uint8Array) => digest(NODE, left, right)
 
 const isSize = (size: number) => Number.isSafeInteger(size) && size >= 0
 const half = (size: number) => Math.floor(size / 2)

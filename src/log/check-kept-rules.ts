@@ -1,0 +1,87 @@
+/** Whether the log of today begins with all that a kept checkpoint was signed of, from its tiles; in Node and in a browser. */
+import { sameBytes, digest } from './bytes-rules.ts'
+import type { Kept } from './kept-note-rules.ts'
+import { type TilePlace, subtreesOf, tileHolding } from './tile-rules.ts'
+import { hashOfNode } from './verify-merkle-rules.ts'
+import { openNote, readTreeHead, readVerifierKey, type TreeHead, type Verifier } from './verify-note-rules.ts'
+
+const HASH_LENGTH = 32
+
+/** The log as everybody is shown it today. */
+export type ShownLog = {
+  checkpoint: string
+  key: string
+  /** at least as wide as it is in a tree of this size */
+  tile(place: TilePlace, size: number): Promise<Uint8Array>
+}
+
+/**
+ * `yes`: the log begins with what was kept. `no`, with the place: the kept note was not signed by the key of the log, or
+ * changed since (`note`); what is shown today is not signed by its own key (`today`), or its tiles are others than it has
+ * signed (`tiles`); it has fewer entries than it had (`shorter`), or among those of then is another (`past`). `not checked`:
+ * the note is of a log of another name.
+ */
+export type KeptCheck =
+  | { answer: 'no'; place: 'note' | 'today' }
+  | ({ answer: 'no'; place: 'tiles' | 'shorter' | 'past' } & Compared)
+  | ({ answer: 'yes' | 'not checked' } & Compared)
+/** `byKeyOfToday`: else by the one that stands in the mail, which may be an earlier one of the log. */
+type Compared = { kept: TreeHead; now: TreeHead; byKeyOfToday: boolean }
+
+/** Throws where a tile cannot be had, and where the browser knows no Ed25519: then nothing was checked. */
+export async function checkKept({ note, key }: Kept, log: ShownLog): Promise<KeptCheck> {
+  const ofToday = await readVerifierKey(log.key)
+  const now = ofToday && (await headSignedBy(log.checkpoint, [ofToday]))
+  if (ofToday === undefined || now === undefined) return { answer: 'no', place: 'today' }
+  const ofThen = key === undefined ? undefined : await readVerifierKey(key)
+  const kept = await headSignedBy(note, ofThen === undefined ? [ofToday] : [ofToday, ofThen])
+  if (kept === undefined) return { answer: 'no', place: 'note' }
+  const heads = { kept, now, byKeyOfToday: (await openNote(note, ofToday)) !== undefined }
+  if (kept.origin !== now.origin) return { answer: 'not checked', ...heads }
+  if (kept.size > now.size) return { answer: 'no', place: 'shorter', ...heads }
+  const tileAt = remembered((place) => log.tile(place, now.size))
+  if (!sameBytes(await rootFrom(now.size, tileAt), now.root)) return { answer: 'no', place: 'tiles', ...heads }
+  if (!sameBytes(await rootFrom(kept.size, tileAt), kept.root)) return { answer: 'no', place: 'past', ...heads }
+  return { answer: 'yes', ...heads }
+}
+
+/** What a note says that one of these keys has signed. */
+async function headSignedBy(note: string, keys: readonly Verifier[]): Promise<TreeHead | undefined> {
+  for (const key of keys) {
+    const text = await openNote(note, key)
+    const head = text === undefined ? undefined : readTreeHead(text)
+    // a key signs for the log of its own name alone
+    if (head !== undefined && head.origin === key.name) return head
+  }
+  return undefined
+}
+
+/** The root of the first `size` leaves, from the tiles of a tree that is no smaller. */
+async function rootFrom(size: number, tileAt: (place: TilePlace) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const hashes: Uint8Array[] = []
+  for (const subtree of subtreesOf({ from: 0, to: size })) {
+    const { level, n, start, width } = tileHolding(subtree)
+    hashes.push(await folded(await tileAt({ level, n }), start, width))
+  }
+  const last = hashes.pop()
+  if (last === undefined) return await digest()
+  let root = last
+  for (const left of hashes.reverse()) root = await hashOfNode(left, root)
+  return root
+}
+
+async function folded(tile: Uint8Array, start: number, width: number): Promise<Uint8Array> {
+  if (width === 1) return tile.slice(start * HASH_LENGTH, (start + 1) * HASH_LENGTH)
+  const half = width / 2
+  return await hashOfNode(await folded(tile, start, half), await folded(tile, start + half, half))
+}
+
+function remembered(read: (place: TilePlace) => Promise<Uint8Array>) {
+  const tiles = new Map<string, Promise<Uint8Array>>()
+  return (place: TilePlace) => {
+    const name = `${place.level}/${place.n}`
+    const tile = tiles.get(name) ?? read(place)
+    tiles.set(name, tile)
+    return tile
+  }
+}
