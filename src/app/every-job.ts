@@ -66,6 +66,7 @@ export function everyJob(house: House): Job[] {
     ...fundsJobs(house).map(wakeAfter),
     ...logJobs({
       ...{ db, appUrl: settings.appUrl, dataDir: settings.dataDir, keys: openLogKeys(settings), tell: house.warn },
+      witnesses: settings.logWitnesses,
       alarm: async (tx, problem) => alarmOfLog(tx, await databaseClock(tx), problem),
     }).map(wakeAfter),
     ...proofsJobs(house),

@@ -119,7 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   addSupport(server, db, settings)
   addLogos(server, db)
-  addLog(server, db)
+  addLog(server, db, settings.logWitnesses)
   if (options.development === true) await addDevelopmentPages(server, settings)
   else await addPages(server, db, operator, settings)
   await server.listen({ port: settings.port, host: settings.host })

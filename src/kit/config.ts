@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type DocumentKeys, givenDocumentKeys } from './document-key.ts'
 import { refuseInTheClear } from './outgoing-tls.ts'
 import { givenLogKeys, type LogKeys } from './log-key.ts'
+import { type LogWitness, readLogWitnesses } from './log-witnesses.ts'
 import { givenPepper, type Pepper } from './pepper.ts'
 import { isLoopbackHost, maySupportBe, SUPPORT_MAY_BE } from './rules.ts'
 
@@ -20,6 +21,8 @@ export type Settings = {
   documentKeys: DocumentKeys | undefined
   /** Undefined if they stand in the data folder. */
   logKeys: LogKeys | undefined
+  /** Who is shown each checkpoint of the log, and signs that they have seen it. */
+  logWitnesses: readonly LogWitness[]
   appUrl: string
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
   trustedProxies: readonly string[]
@@ -85,6 +88,7 @@ const VARIABLES = [
     'MARKET_SOURCES',
     'TRADINGVIEW',
     'PUSH_LOOPBACK',
+    'LOG_WITNESSES',
   ],
 ] as const
 
@@ -125,7 +129,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const marketSources = sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join())
   const outgoingTls = demanded('OUTGOING_TLS', production ? 'required' : 'optional')
-  if (outgoingTls === 'required') refuseInTheClear(env, marketSources)
+  const logWitnesses = readLogWitnesses('LOG_WITNESSES', text('LOG_WITNESSES') ?? '')
+  if (outgoingTls === 'required') refuseInTheClear(env, marketSources, logWitnesses)
   const host = text('HOST') ?? '127.0.0.1'
   const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
   const paymentHours = wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365)
@@ -140,6 +145,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ...{ OUTGOING_TLS: outgoingTls },
     ...{ PAYMENT_HOURS: String(paymentHours), NEW_ADDRESS_HOLD_HOURS: String(newAddressHoldHours) },
     ...{ MARKET: market, TRADINGVIEW: tradingView, PUSH_LOOPBACK: pushLoopback ? 'on' : 'off' },
+    LOG_WITNESSES: text('LOG_WITNESSES') ?? '',
   }
   return {
     port,
@@ -150,6 +156,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     pepper: givenPepper('CODE_PEPPER', text('CODE_PEPPER')),
     documentKeys: givenDocumentKeys('DOCUMENT_KEY', text('DOCUMENT_KEY')),
     logKeys: givenLogKeys('LOG_KEY', text('LOG_KEY')),
+    logWitnesses,
     appUrl,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),

@@ -446,6 +446,14 @@ export interface LogCheckpoint {
   size: bigint;
 }
 
+export interface LogCosignature {
+  cosigned_at: Timestamp;
+  line: string;
+  signer_id: number;
+  size: bigint;
+  witness: string;
+}
+
 export interface LogHead {
   only_row: Generated<boolean>;
   secret: Generated<Uint8Array>;
@@ -1063,6 +1071,7 @@ export interface DB {
   live_event: LiveEvent;
   log_announcement: LogAnnouncement;
   log_checkpoint: LogCheckpoint;
+  log_cosignature: LogCosignature;
   log_head: LogHead;
   log_position: LogPosition;
   log_signer: LogSigner;

@@ -4,13 +4,14 @@ import { isLoopbackHost } from './rules.ts'
 const DATABASES = ['DATABASE_URL', 'DATABASE_APP_URL']
 
 /**
- * Refuses, in a sentence for the operator, an address by which a database, a mail server, a gateway or an exchange would
+ * Refuses, in a sentence for the operator, an address by which a database, a mail server, a gateway, an exchange or a witness would
  * be spoken to over a network in the clear, or without looking at its certificate. This machine itself and its sockets are
  * no network. Mail by `smtp://` begins in the clear: whoever sends it has to insist on STARTTLS.
  */
 export function refuseInTheClear(
   env: Readonly<Record<string, string | undefined>>,
   marketSources: Readonly<Record<string, string>>,
+  logWitnesses: readonly { url: string }[],
 ): void {
   for (const name of DATABASES) refuseDatabase(name, env[name] ?? '')
   // options in the address would count for more than what is insisted on
@@ -18,6 +19,7 @@ export function refuseInTheClear(
     throw inTheClear('SMTP_URL', 'take the options of TLS out of it')
   refuseHttp('SMS_URL', env['SMS_URL'] ?? '')
   for (const source of Object.values(marketSources)) refuseHttp('MARKET_SOURCES', source)
+  for (const { url } of logWitnesses) refuseHttp('LOG_WITNESSES', url)
 }
 
 function refuseHttp(name: string, address: string): void {

@@ -18,18 +18,29 @@ export const keptLines = ({ key, note }: { key: string; note: string }): [string
 /** What was kept: a note, and the key that stands with it, where there is one. Nobody has verified it yet. */
 export type Kept = { note: string; key: string | undefined }
 
-/** Out of a whole mail, of its last line, or of a note itself. Undefined where there is none. */
+/**
+ * Out of a whole mail, as it is read or as its file holds it, of its last line, or of a note itself. Undefined where there
+ * is none.
+ */
 export function findKept(pasted: string): Kept | undefined {
   const text = pasted.replaceAll('\r\n', '\n')
-  const at = text.lastIndexOf(NOTE)
-  if (at < 0) {
-    const note = `${text.trim()}\n`
-    return readNote(note) && { note, key: undefined }
+  return foundIn(text) ?? foundIn(text.replaceAll('=\n', '').replaceAll('=3D', '=')) ?? bareNote(text)
+}
+
+/** The last that can be read: a file may hold a mail twice. */
+function foundIn(text: string): Kept | undefined {
+  for (let at = text.lastIndexOf(NOTE); at >= 0; at = at === 0 ? -1 : text.lastIndexOf(NOTE, at - 1)) {
+    const note = joinedLines(text.slice(at + NOTE.length), noteFrom)
+    const before = text.lastIndexOf(KEY, at)
+    const key = before < 0 ? undefined : joinedLines(text.slice(before + KEY.length, at), keyFrom)
+    if (note !== undefined) return { note, key }
   }
-  const note = joinedLines(text.slice(at + NOTE.length), noteFrom)
-  const before = text.lastIndexOf(KEY, at)
-  const key = before < 0 ? undefined : joinedLines(text.slice(before + KEY.length, at), keyFrom)
-  return note === undefined ? undefined : { note, key }
+  return undefined
+}
+
+function bareNote(text: string): Kept | undefined {
+  const note = `${text.trim()}\n`
+  return readNote(note) && { note, key: undefined }
 }
 
 /** What the first lines say together, as few of them as say something. Marks of quotation are no part of it. */

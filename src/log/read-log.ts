@@ -1,13 +1,28 @@
 import type { Tx } from '#kit/database.ts'
+import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './merkle.ts'
 import { selectCheckpoint, selectSigner } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
-/** The newest checkpoint, as it was signed; undefined before the first. */
-export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
+/** As it was signed. */
+async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
   return (await selectCheckpoint(tx))?.note
+}
+
+/** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */
+export async function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
+  const [key, note] = [await keyOfLog(tx), await newestCheckpoint(tx)]
+  return key === undefined || note === undefined ? undefined : { key, note }
+}
+
+/** The newest checkpoint with what witnesses have said of it; undefined before the first. */
+export async function cosignedCheckpoint(tx: Tx): Promise<string | undefined> {
+  const newest = await selectCheckpoint(tx)
+  if (newest === undefined) return undefined
+  const lines = (await selectCosignatures(tx, newest)).map(({ line }) => line)
+  return newest.note + lines.join('')
 }
 
 /** The key by which it can be verified; undefined before the first. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findKept } from '#log/kept-note-rules.ts'
 import { composeMail, readMailFrom } from './compose-mail.ts'
 
 const FROM = { name: 'Plumb', address: 'no-reply@plumb.example' }
@@ -147,4 +148,20 @@ test('the sender is read with and without a name, and refused in words', () => {
   for (const wrong of ['Plumb', 'a@b.c, d@e.f', 'Plumb <a@b.c> <d@e.f>', 'Plumb\r\nBcc: x <a@b.c>', '']) {
     expect(() => readMailFrom(wrong), wrong).toThrow('it may be an address such as Plumb <no-reply@example.com>.')
   }
+})
+
+test('ends with the newest checkpoint of the log, the key of which stands before it, in text and in HTML', async () => {
+  const key = 'plumb.example/log+1a2b3c4d+ASNvJ3pHkMRL5LhRnWDEGfZrbRQWYzbv4g5fV7S1JX9K'
+  const note = `plumb.example/log\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— plumb.example/log ${'A'.repeat(92)}\n`
+  const log = { key, note }
+  const plain = (await composeMail(FROM, { ...MAIL, log })).toString('latin1').replaceAll('\r\n', '\n')
+  expect(plain).toContain('7bit')
+  expect(plain.trimEnd().split('\n').at(-1)).toBe(`plumb-checkpoint: ${Buffer.from(note).toString('base64')}`)
+  expect(findKept(plain)).toEqual(log)
+  expect(plain).toContain('\n123456\n')
+  const both = (await composeMail(FROM, { ...MAIL, markdown: true, content: 'Hello **Änn**', log })).toString('latin1')
+  expect(findKept(both)).toEqual(log)
+  const parts = decodeQuotedPrintable(both).split('text/html')
+  expect(parts).toHaveLength(2)
+  for (const part of parts) expect(findKept(part.replaceAll(/<[^>]*>/g, '\n'))).toEqual(log)
 })

@@ -2,6 +2,7 @@ import { Claims, retryUntilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
+import { logToKeep } from '#log/read-log.ts'
 import type { Mail } from './compose-mail.ts'
 import { claimDue, type ClaimedMessage, type Lane, markDelivered, markForRetry, markGivenUp } from './delivery-store.ts'
 
@@ -15,7 +16,7 @@ export const GIVE_UP = 3 * DAY
 const LONGEST_ERROR = 500
 
 /** Hands a message on and resolves when whoever took it has answered for it; to `file` where nobody but us has it. */
-export type Sender = (message: ClaimedMessage & Pick<Mail, 'sender_name'>) => Promise<void | 'file'>
+export type Sender = (message: ClaimedMessage & Pick<Mail, 'sender_name' | 'log'>) => Promise<void | 'file'>
 export type Senders = { readonly mail: Sender; readonly text: Sender }
 
 /** The other side refuses this message for good: trying again is of no use. */
@@ -41,13 +42,14 @@ export async function deliverDue(
 ): Promise<number> {
   const now = house.clock.now()
   const leaseEnds = new Date(now.getTime() + LEASE)
-  const { claimed, sender_name } = await claims.make((claim) =>
+  const { claimed, ...known } = await claims.make((claim) =>
     transaction(house.db, async (tx) => {
       const due = await claimDue(tx, { lane, now, leaseEnds, most, claim: claim() })
-      return { claimed: due, sender_name: due.length === 0 ? undefined : await house.senderName?.(tx) }
+      if (due.length === 0) return { claimed: due }
+      return { claimed: due, sender_name: await house.senderName?.(tx), log: await logToKeep(tx) }
     }),
   )
-  await Promise.all(claimed.map((message) => deliverOne(house, { ...message, sender_name }).catch(house.log)))
+  await Promise.all(claimed.map((message) => deliverOne(house, { ...message, ...known }).catch(house.log)))
   return claimed.length
 }
 

@@ -20,8 +20,13 @@ export function markdownAsHtml(content: string): string {
 /** What a mail shows above its content: its receiver's own word, and a picture that it brings along. */
 type Above = { word: string; picture: { cid: string; says: string } | undefined }
 
-/** The same as a whole document: no scripts, nothing that is fetched from elsewhere. */
-export function htmlDocument(title: string, content: string, { word, picture }: Above = NOTHING_ABOVE): string {
+/** The same as a whole document, with lines at its foot: no scripts, nothing that is fetched from elsewhere. */
+export function htmlDocument(
+  title: string,
+  content: string,
+  { word, picture }: Above = NOTHING_ABOVE,
+  foot: readonly string[] = [],
+): string {
   const shown =
     picture && `<p><img src="cid:${picture.cid}" width="120" height="120" alt="${escape(picture.says)}"></p>\n`
   return (
@@ -30,10 +35,12 @@ export function htmlDocument(title: string, content: string, { word, picture }: 
     '<body style="margin:0 auto;padding:24px;max-width:640px;font:16px/1.5 system-ui,sans-serif">\n' +
     (word === '' ? '' : `<p>${escape(word)}</p>\n`) +
     (shown ?? '') +
-    `${markdownAsHtml(content)}</body></html>\n`
+    `${markdownAsHtml(content)}${foot.length === 0 ? '' : `${SMALL}${foot.map(escape).join('<br>\n')}</p>\n`}</body></html>\n`
   )
 }
 
+/** What nobody has to read, and may break anywhere. */
+const SMALL = '<p style="margin-top:32px;font-size:12px;opacity:.75;overflow-wrap:anywhere">'
 const NOTHING_ABOVE: Above = { word: '', picture: undefined }
 
 /** What the lines of a list item or a quotation begin with, and whether one has been written. */
