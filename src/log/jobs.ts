@@ -14,7 +14,7 @@ const HANDED_EVERY = 5
 
 type Keeper = LogHouse & {
   db: Database
-  witnesses: readonly LogWitness[]
+  witnesses?: readonly LogWitness[]
   /** what a person who watches the log of this process should know */
   tell(line: string): void
   /** tells every owner why nothing is signed */
@@ -23,7 +23,7 @@ type Keeper = LogHouse & {
 
 /** Everything gets its position, once a minute what is new is signed, and witnesses are shown it. */
 export function logJobs(keeper: Keeper) {
-  const { db } = keeper
+  const { db, witnesses = [] } = keeper
   return [
     {
       name: 'log positions',
@@ -31,9 +31,9 @@ export function logJobs(keeper: Keeper) {
       run: async (stopping?: AbortSignal) => void (await numberEntries(db, { stopping })),
     },
     { name: 'log checkpoint', everySeconds: MINUTE / SECOND, run: () => signOrTell(keeper) },
-    ...(keeper.witnesses.length === 0
+    ...(witnesses.length === 0
       ? []
-      : [{ name: 'log witnesses', everySeconds: HANDED_EVERY, run: cosigning(keeper) }]),
+      : [{ name: 'log witnesses', everySeconds: HANDED_EVERY, run: cosigning({ ...keeper, witnesses }) }]),
   ]
 }
 

@@ -6,8 +6,8 @@ import { selectCheckpoint, selectSigner } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
-/** As it was signed. */
-async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
+/** The newest checkpoint, as it was signed; undefined before the first. */
+export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
   return (await selectCheckpoint(tx))?.note
 }
 
