@@ -24,7 +24,8 @@ export type ShownLog = {
 export type KeptCheck =
   | { answer: 'no'; place: 'note' | 'today' }
   | ({ answer: 'no'; place: 'tiles' | 'shorter' | 'past' } & Compared)
-  | ({ answer: 'yes' | 'not checked' } & Compared)
+  | ({ answer: 'yes' } & Compared)
+  | ({ answer: 'not checked' } & Compared)
 /** `byKeyOfToday`: else by the one that stands in the mail, which may be an earlier one of the log. */
 type Compared = { kept: TreeHead; now: TreeHead; byKeyOfToday: boolean }
 

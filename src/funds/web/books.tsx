@@ -6,6 +6,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { askBooks, useAsked } from './calls.ts'
 
 const Figures = lazyPart(async () => (await import('./figures.tsx')).Figures)
+const LogPart = lazyPart(async () => (await import('#log/web/log-part.tsx')).LogPart)
 /** As high as a window, so that nothing moves that is seen. Not ui/skeleton.tsx: that comes with all that signed-in people have. */
 const coming = <div aria-hidden data-coming className="min-h-dvh animate-breathe rounded-card bg-sunken" />
 
@@ -42,6 +43,9 @@ export function BooksScreen() {
           ))}
         </ul>
       </section>
+      <Suspense fallback={coming}>
+        <LogPart />
+      </Suspense>
     </SignedOut>
   )
 }

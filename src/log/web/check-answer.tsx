@@ -1,0 +1,32 @@
+import * as text from '#texts/log.ts'
+import type { MailCheck } from './log-today.ts'
+
+/** Yes with what was checked, no with the place, or why nothing was checked. */
+export function CheckAnswer({ found }: { found: MailCheck }) {
+  const { answer } = found
+  const head = answer === 'yes' ? text.yes : answer === 'no' ? text.no : text.notChecked
+  const colour = answer === 'yes' ? 'text-brand' : answer === 'no' ? 'text-down' : ''
+  return (
+    <div className="mt-3 rounded-tile bg-sunken p-4 text-14">
+      <p className={`font-semibold ${colour}`}>{head}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {saysOf(found).map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function saysOf(found: MailCheck): string[] {
+  if (found.answer === 'unreachable' || found.answer === 'unable') return [text[found.answer]]
+  if (found.answer === 'no' && !('kept' in found)) return [text.places[found.place]]
+  const { kept, now } = found
+  const signed = found.byKeyOfToday ? text.signedThen : text.signedByOther
+  if (found.answer === 'yes') return [text.begins(kept.size, now.size), signed, text.signedToday]
+  if (found.answer === 'not checked') return [text.renamed(kept.origin, now.origin)]
+  if (found.place === 'tiles') return [text.places.tiles]
+  return [found.place === 'shorter' ? text.shorter(kept.size, now.size) : text.past(kept.size), signed]
+}

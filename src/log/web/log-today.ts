@@ -1,0 +1,64 @@
+import { cosignedBy } from '../cosignature-rules.ts'
+import { tileName, type TilePlace, tileWidth, TILE_WIDTH } from '../tile-rules.ts'
+import { COSIGNATURE, readNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
+import { checkKept, type KeptCheck } from '../check-kept-rules.ts'
+import { findKept, type Kept } from '../kept-note-rules.ts'
+
+const HASH_LENGTH = 32
+
+/** `at`: when this witness has signed the newest checkpoint; null where it has not, or what it said cannot be verified. */
+export type LogToday = { size: number; witnesses: { name: string; at: string | null }[] }
+
+async function read(path: string): Promise<Response> {
+  const response = await fetch(`/log/${path}`)
+  if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`)
+  return response
+}
+const linesOf = async (path: string) => (await read(path)).text()
+
+/** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
+export async function askToday(): Promise<LogToday | null> {
+  const [answer, keys] = await Promise.all([read('checkpoint'), linesOf('witnesses')])
+  if (answer.status === 404) return null
+  const note = await answer.text()
+  const head = readTreeHead(readNote(note)?.text ?? '')
+  if (head === undefined) throw new Error('no checkpoint')
+  const witnesses = keys
+    .split('\n')
+    .filter((key) => key !== '')
+    .map(async (key) => {
+      const at = await signedAt(note, key).catch(() => null)
+      return { name: key.split('+', 1)[0] ?? '', at }
+    })
+  return { size: head.size, witnesses: await Promise.all(witnesses) }
+}
+
+async function signedAt(note: string, key: string): Promise<string | null> {
+  const verifier = await readVerifierKey(key, COSIGNATURE)
+  const cosigned = verifier && (await cosignedBy(note, verifier))
+  return cosigned === undefined ? null : new Date(cosigned.seconds * 1000).toISOString()
+}
+
+/** What the check of a mail has come to: `unreachable` and `unable` are no answer. */
+export type MailCheck = KeptCheck | { answer: 'unreachable' | 'unable' }
+
+/** What is kept in what was pasted; undefined where nothing is. */
+export const keptIn = (pasted: string): Kept | undefined => findKept(pasted)
+
+/** Checks what somebody has kept against the log as it is now. */
+export async function checkMail(kept: Kept): Promise<MailCheck> {
+  try {
+    const [checkpoint, key] = await Promise.all([linesOf('checkpoint'), linesOf('key')])
+    return await checkKept(kept, { checkpoint, key: key.trim(), tile: fetchTile })
+  } catch (error) {
+    return { answer: error instanceof DOMException && error.name === 'NotSupportedError' ? 'unable' : 'unreachable' }
+  }
+}
+
+async function fetchTile(place: TilePlace, size: number): Promise<Uint8Array> {
+  const [width, name] = [tileWidth(place, size), `tile/${place.level}/${tileName(place.n)}`]
+  const answer = await read(width === TILE_WIDTH ? name : `${name}.p/${width}`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  if (!answer.ok || bytes.length < width * HASH_LENGTH) throw new Error(`${name} is not there`)
+  return bytes
+}
