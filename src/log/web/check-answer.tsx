@@ -21,7 +21,8 @@ export function CheckAnswer({ found }: { found: MailCheck }) {
 }
 
 function saysOf(found: MailCheck): string[] {
-  if (found.answer === 'unreachable' || found.answer === 'unable') return [text[found.answer]]
+  if (found.answer === 'unreachable') return [text.unreachable]
+  if (found.answer === 'unable') return [text.unable]
   if (found.answer === 'no' && !('kept' in found)) return [text.places[found.place]]
   const { kept, now } = found
   const signed = found.byKeyOfToday ? text.signedThen : text.signedByOther

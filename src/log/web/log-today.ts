@@ -40,7 +40,7 @@ async function signedAt(note: string, key: string): Promise<string | null> {
 }
 
 /** What the check of a mail has come to: `unreachable` and `unable` are no answer. */
-export type MailCheck = KeptCheck | { answer: 'unreachable' | 'unable' }
+export type MailCheck = KeptCheck | { answer: 'unreachable' } | { answer: 'unable' }
 
 /** What is kept in what was pasted; undefined where nothing is. */
 export const keptIn = (pasted: string): Kept | undefined => findKept(pasted)
@@ -51,7 +51,8 @@ export async function checkMail(kept: Kept): Promise<MailCheck> {
     const [checkpoint, key] = await Promise.all([linesOf('checkpoint'), linesOf('key')])
     return await checkKept(kept, { checkpoint, key: key.trim(), tile: fetchTile })
   } catch (error) {
-    return { answer: error instanceof DOMException && error.name === 'NotSupportedError' ? 'unable' : 'unreachable' }
+    const unable = error instanceof DOMException && error.name === 'NotSupportedError'
+    return unable ? { answer: 'unable' } : { answer: 'unreachable' }
   }
 }
 
