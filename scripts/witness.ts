@@ -20,7 +20,7 @@ import { keepKeys } from '#log/witness/keep-keys.ts'
 import { logSource } from '#log/witness/log-source.ts'
 import { openWitness, type Witness } from '#log/witness/open-witness.ts'
 import { serveWitness } from '#log/witness/serve-witness.ts'
-import { type Look, watchLog } from '#log/witness/watch-log.ts'
+import { type LogLook, watchLog } from '#log/witness/watch-log.ts'
 
 const say = (line: string) => console.log(line)
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -86,7 +86,7 @@ async function keepWatching(witness: Witness, house: string): Promise<() => void
   return () => clearInterval(every)
 }
 
-function lookInWords(look: Look): string {
+function lookInWords(look: LogLook): string {
   const entries = `${look.size} ${look.size === 1 ? 'entry' : 'entries'}`
   if (look.found === 'rewritten') {
     const place = look.position === undefined ? 'before the last that was seen here' : `at position ${look.position}`

@@ -111,6 +111,7 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   withdrawal_link: { fresh: { token_hash: `'new'` } },
   log_announcement: { fresh: { id: '-1' } },
   log_checkpoint: { fresh: { size: '-1' } },
+  log_cosignature: { fresh: { witness: `'another'` } },
   log_position: {
     of: 'transfer_id IS NOT NULL',
     fresh: { position: '(SELECT size FROM log_head)', transfer_id: '-1' },
@@ -180,6 +181,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   },
   log_announcement_type: { type: `'lost'` },
   log_checkpoint_signer: { signer_id: '-1' },
+  log_cosignature_checkpoint: { size: '-1' },
   log_head_only_row: { only_row: 'false' },
   log_head_pkey: {},
   log_position_announcement: {
@@ -501,6 +503,8 @@ const RAISED = /^(PLB\d\d|P0001|23505)$/
 const BEHIND: Record<string, string> = {
   log_announcement_append_only: 'log_position_announcement_id_fkey',
   log_announcement_no_truncate: 'log_position is append only',
+  log_checkpoint_append_only: 'log_cosignature_checkpoint',
+  log_checkpoint_no_truncate: 'log_cosignature is append only',
   log_signer_append_only: 'log_checkpoint_signer',
   log_signer_no_truncate: 'log_checkpoint is append only',
   audit_entry_append_only: 'transfer_act',
@@ -538,7 +542,8 @@ beforeAll(async () => {
   await numberEntries(house.db)
   await owner.query(`
     INSERT INTO log_signer (origin, verifier_key, server) VALUES ('plumb.test/log', 'first', '');
-    INSERT INTO log_checkpoint (signer_id, size, note) SELECT id, 1, '' FROM log_signer`)
+    INSERT INTO log_checkpoint (signer_id, size, note) SELECT id, 1, '' FROM log_signer;
+    INSERT INTO log_cosignature (signer_id, size, witness, line, cosigned_at) SELECT id, 1, 'one', '', now() FROM log_signer`)
   const { rows } = await owner.query<Rule>(RULES)
   rules = rows.filter(({ table }) => !OTHERS.includes(table))
 })

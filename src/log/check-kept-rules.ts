@@ -21,7 +21,7 @@ export type ShownLog = {
  * signed (`tiles`); it has fewer entries than it had (`shorter`), or among those of then is another (`past`). `not checked`:
  * the note is of a log of another name.
  */
-export type KeptCheck =
+export type KeptAnswer =
   | { answer: 'no'; place: 'note' | 'today' }
   | ({ answer: 'no'; place: 'tiles' | 'shorter' | 'past' } & Compared)
   | ({ answer: 'yes' } & Compared)
@@ -30,7 +30,7 @@ export type KeptCheck =
 type Compared = { kept: TreeHead; now: TreeHead; byKeyOfToday: boolean }
 
 /** Throws where a tile cannot be had, and where the browser knows no Ed25519: then nothing was checked. */
-export async function checkKept({ note, key }: Kept, log: ShownLog): Promise<KeptCheck> {
+export async function checkKept({ note, key }: Kept, log: ShownLog): Promise<KeptAnswer> {
   const ofToday = await readVerifierKey(log.key)
   const now = ofToday && (await headSignedBy(log.checkpoint, [ofToday]))
   if (ofToday === undefined || now === undefined) return { answer: 'no', place: 'today' }

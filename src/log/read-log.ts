@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './merkle.ts'
-import { selectCheckpoint, selectSigner } from './signer-store.ts'
+import { selectCheckpoint, selectSigner, selectToKeep } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
@@ -12,9 +12,8 @@ export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
 }
 
 /** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */
-export async function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
-  const [key, note] = [await keyOfLog(tx), await newestCheckpoint(tx)]
-  return key === undefined || note === undefined ? undefined : { key, note }
+export function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
+  return selectToKeep(tx)
 }
 
 /** The newest checkpoint with what witnesses have said of it; undefined before the first. */

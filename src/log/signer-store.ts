@@ -53,6 +53,18 @@ export async function selectCheckpoint(tx: Tx): Promise<Checkpoint | undefined> 
   return row && { ...row, size: Number(row.size) }
 }
 
+/** The newest that was signed, and the key that has signed it. */
+export async function selectToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
+  return tx
+    .selectFrom('log_checkpoint')
+    .innerJoin('log_signer', 'log_signer.id', 'signer_id')
+    .select(['verifier_key as key', 'note'])
+    .orderBy('signer_id', 'desc')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function insertCheckpoint(tx: Tx, checkpoint: Omit<Checkpoint, 'signed_at'>): Promise<void> {
   await tx
     .insertInto('log_checkpoint')

@@ -115,6 +115,8 @@ const sums = {
   unposted: Amount,
   /** lines of the whole period */
   count: Type.Integer(),
+  /** the newest checkpoint of the log of the books and the key that has signed it; null before the first */
+  log: Nullable(Type.Object({ key: Type.String(), note: Type.String() })),
 }
 
 /** All lines of a statement that count from one day, as one. */

@@ -22,7 +22,7 @@ function statementOf(count: number): Statement {
   return {
     ...{ status: 'success', from: '2020-01-01', to: '2021-01-01', zone: 'Europe/Berlin', account: 'all' },
     ...{ as_of: '2026-03-04T12:00:00.000Z', opening: '0.00', closing: total, in: total, out: '0.00', unposted: '0.00' },
-    ...{ count, lines, next_cursor: null },
+    ...{ count, log: null, lines, next_cursor: null },
   }
 }
 

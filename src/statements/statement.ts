@@ -9,6 +9,7 @@ import { pageOf } from '#lists/page.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
+import { logToKeep } from '#log/read-log.ts'
 import { entriesOn } from '#ledger/postings.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { runningOf } from '#investments/read.ts'
@@ -94,6 +95,7 @@ export async function sumsOf(tx: Tx, now: Moment, actor: Investor, asked: Period
     out: toWire(moved.out),
     unposted: toWire(await unpostedIn(tx, actor, account, period)),
     count,
+    log: (await logToKeep(tx)) ?? null,
   }
   return { period, reach, sums }
 }

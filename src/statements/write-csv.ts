@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { inPieces } from '#kit/in-pieces.ts'
 import { csvLines, type CsvField } from '#lists/csv.ts'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
+import { keptLines } from '#log/kept-note-rules.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
 import { STATEMENT_NAMES, BY, NOT_POSTED } from './kinds.ts'
@@ -27,6 +28,8 @@ export async function asCsv(statement: Statement): Promise<Uint8Array> {
     const balance = sum([fromWire(closing), unposted])
     parts.push(written([{ Date: to, What: NOT_POSTED, Amount: unposted, Balance: balance }]))
   }
+  const kept = statement.log === null ? [] : keptLines(statement.log)
+  parts.push(written(kept.map((line) => ({ Date: to, What: line }))))
   return Buffer.from(parts.join(''))
 }
 

@@ -1,4 +1,5 @@
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
+import { keptLines } from '#log/kept-note-rules.ts'
 import { NOT_POSTED } from './kinds.ts'
 import { hasUnprintable, printable } from './letters.ts'
 import {
@@ -22,6 +23,7 @@ import type { PrintedLine, PrintedStatement } from './printed-lines.ts'
 const AT = { day: PAGE.left, time: 117, text: 150, amount: 412, balance: 520 } as const
 const TEXT_WIDTH = 172
 const ROW = 22
+const KEPT_ROW = 10
 
 /**
  * A whole statement to print, on A4, in the operator's name: who, which period, opening, in, out, closing, and the lines
@@ -58,7 +60,8 @@ export async function asPdf(
     y = tableHead(paper, PAGE.top)
   }
   y = carry(paper, 'Closing balance', statement.closing, y)
-  notPosted(paper, statement, y)
+  y = notPosted(paper, statement, y)
+  toKeep(paper, statement, y)
   footAll(
     paper,
     statement,
@@ -87,13 +90,26 @@ function carry(paper: Paper, what: string, amount: string, y: number): number {
 }
 
 /** What has been earned since the last posting, and what the wallet shows with it. */
-function notPosted(paper: Paper, { closing, unposted }: PrintedStatement, y: number): void {
+function notPosted(paper: Paper, { closing, unposted }: PrintedStatement, y: number): number {
   const amount = fromWire(unposted)
-  if (amount === ZERO) return
+  if (amount === ZERO) return y
   write(paper, NOT_POSTED, AT.text, y + 6, { ink: INK.second })
   writeMoney(paper, amount, AT.amount, y + 6, { ink: INK.second })
   writeMoney(paper, sum([fromWire(closing), amount]), AT.balance, y + 6)
   rule(paper, y + ROW)
+  return y + ROW
+}
+
+/** The newest checkpoint of the log, in lines that a check puts together again. */
+function toKeep(paper: Paper, { log }: PrintedStatement, y: number): void {
+  if (log === null) return
+  const lines = keptLines(log).flatMap((line) => line.match(/.{1,100}/g) ?? [])
+  const height = lines.length * KEPT_ROW
+  if (y + ROW + height > PAGE.bottom) paper.addPage()
+  const top = PAGE.bottom - height
+  for (const [at, line] of lines.entries()) {
+    write(paper, line, PAGE.left, top + at * KEPT_ROW, { size: 7, ink: INK.third })
+  }
 }
 
 function nothing(paper: Paper, y: number): number {

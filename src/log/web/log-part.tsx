@@ -6,7 +6,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago } from '#ui/times.ts'
 import { CheckAnswer } from './check-answer.tsx'
-import { askToday, checkMail, keptIn, type LogToday, type MailCheck } from './log-today.ts'
+import { askToday, checkAgainstToday, keptIn, type LogToday, type MailCheck } from './log-today.ts'
 
 const ask = () => askToday().catch(() => undefined)
 
@@ -42,7 +42,7 @@ function CheckForm() {
     const kept = keptIn(fieldOf(new FormData(event.currentTarget), 'line'))
     setError(kept === undefined ? text.noLine : undefined)
     setFound(kept && 'checking')
-    if (kept !== undefined) setFound(await checkMail(kept))
+    if (kept !== undefined) setFound(await checkAgainstToday(kept))
   }
   const busy = found === 'checking'
   return (

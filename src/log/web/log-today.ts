@@ -1,7 +1,7 @@
 import { cosignedBy } from '../cosignature-rules.ts'
 import { tileName, type TilePlace, tileWidth, TILE_WIDTH } from '../tile-rules.ts'
 import { COSIGNATURE, readNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
-import { checkKept, type KeptCheck } from '../check-kept-rules.ts'
+import { checkKept, type KeptAnswer } from '../check-kept-rules.ts'
 import { findKept, type Kept } from '../kept-note-rules.ts'
 
 const HASH_LENGTH = 32
@@ -40,13 +40,13 @@ async function signedAt(note: string, key: string): Promise<string | null> {
 }
 
 /** What the check of a mail has come to: `unreachable` and `unable` are no answer. */
-export type MailCheck = KeptCheck | { answer: 'unreachable' } | { answer: 'unable' }
+export type MailCheck = KeptAnswer | { answer: 'unreachable' } | { answer: 'unable' }
 
 /** What is kept in what was pasted; undefined where nothing is. */
 export const keptIn = (pasted: string): Kept | undefined => findKept(pasted)
 
 /** Checks what somebody has kept against the log as it is now. */
-export async function checkMail(kept: Kept): Promise<MailCheck> {
+export async function checkAgainstToday(kept: Kept): Promise<MailCheck> {
   try {
     const [checkpoint, key] = await Promise.all([linesOf('checkpoint'), linesOf('key')])
     return await checkKept(kept, { checkpoint, key: key.trim(), tile: fetchTile })

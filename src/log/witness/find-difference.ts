@@ -6,13 +6,13 @@ import type { LogSource } from './log-source.ts'
 
 /** One leaf of a tree with what leads from it to the root. */
 export type ProvenLeaf = { hash: Uint8Array; path: Uint8Array[] }
-export type Difference = { position: number; kept: ProvenLeaf; shown: ProvenLeaf }
+export type LogDifference = { position: number; kept: ProvenLeaf; shown: ProvenLeaf }
 
 /** Undefined where all positions that both have are the same. Throws where a tile cannot be had. */
 export async function findDifference(
   kept: { size: number; tileAt: TileAt },
   shown: { size: number; source: Pick<LogSource, 'tile'> },
-): Promise<Difference | undefined> {
+): Promise<LogDifference | undefined> {
   const size = Math.min(kept.size, shown.size)
   let place: TilePlace = { level: 0, n: 0 }
   while (TILE_WIDTH ** (place.level + 1) < size) place = { level: place.level + 1, n: 0 }

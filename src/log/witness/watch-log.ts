@@ -3,7 +3,7 @@ import { sameBytes, toBase64 } from '../bytes-rules.ts'
 import { grownTiles, hashAt, HASH_LENGTH, rootOf } from '../merkle.ts'
 import { TILE_WIDTH } from '../tile-rules.ts'
 import { isIncluded } from '../verify-merkle-rules.ts'
-import { type Difference, findDifference } from './find-difference.ts'
+import { type LogDifference, findDifference } from './find-difference.ts'
 import type { KeptLog } from './kept-log.ts'
 import type { LogSource } from './log-source.ts'
 import { keepAndCosign, readShown, type Shown, type Witness, type WitnessedLog } from './open-witness.ts'
@@ -13,12 +13,12 @@ import { keepAndCosign, readShown, type Shown, type Witness, type WitnessedLog }
  * before; `rewritten`: it is not, from `position` on where that can be told, and `path` holds both checkpoints and what shows
  * it; `unfit`: its tiles are not those of what it has signed.
  */
-export type Look =
+export type LogLook =
   | { found: 'continued' | 'older' | 'unfit'; size: number }
   | { found: 'rewritten'; size: number; position: number | undefined; path: string }
 
 /** Throws a sentence where the log does not answer, or is signed by nobody known here. */
-export async function watchLog(witness: Witness, source: LogSource): Promise<Look> {
+export async function watchLog(witness: Witness, source: LogSource): Promise<LogLook> {
   const note = await source.checkpoint()
   const shown = await readShown(note, witness.keys)
   if (shown === 'malformed') throw new Error('What the log shows is no checkpoint.')
@@ -30,7 +30,7 @@ export async function watchLog(witness: Witness, source: LogSource): Promise<Loo
   return await log.alone(() => compare(witness, log, shown, source))
 }
 
-async function compare(witness: Witness, log: WitnessedLog, shown: Shown, source: LogSource): Promise<Look> {
+async function compare(witness: Witness, log: WitnessedLog, shown: Shown, source: LogSource): Promise<LogLook> {
   const { kept } = log
   const { size } = shown
   const head = kept.head()
@@ -65,7 +65,7 @@ async function fetchNew(kept: KeptLog, size: number, source: LogSource): Promise
 }
 
 /** Where what is shown parts from what is kept, if that leaf is really one of the tree that was signed. */
-async function differenceIn(kept: KeptLog, shown: Shown, source: LogSource): Promise<Difference | undefined> {
+async function differenceIn(kept: KeptLog, shown: Shown, source: LogSource): Promise<LogDifference | undefined> {
   if (kept.size() === 0) return undefined
   const found = await findDifference({ size: kept.size(), tileAt: kept.tileAt }, { size: shown.size, source })
   if (found === undefined) return undefined
@@ -73,9 +73,9 @@ async function differenceIn(kept: KeptLog, shown: Shown, source: LogSource): Pro
   return (await isIncluded(leaf, shown, found.shown.path)) ? found : undefined
 }
 
-function rewritten(kept: KeptLog, shown: Shown, difference: Difference | undefined): Look {
+function rewritten(kept: KeptLog, shown: Shown, difference: LogDifference | undefined): LogLook {
   const { size, text, signed } = shown
-  const leafOf = ({ hash, path }: Difference['kept']) => ({ hash: toBase64(hash), path: path.map(toBase64) })
+  const leafOf = ({ hash, path }: LogDifference['kept']) => ({ hash: toBase64(hash), path: path.map(toBase64) })
   const path = kept.keepFork(size, {
     shown: `${text}\n${signed}`,
     kept: kept.head()?.note ?? null,

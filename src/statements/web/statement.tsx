@@ -11,6 +11,7 @@ import { useStatementDays } from './pages.ts'
 import { isPeriod, type DayRange } from './period.ts'
 import { useStatementQuery } from './statement-query.ts'
 import { AllData, StatementFiles } from './statement-files.tsx'
+import { KeptLine } from './kept-line.tsx'
 import { StatementFilters } from './statement-filters.tsx'
 import { StatementSum } from './statement-sum.tsx'
 import { StatementTable } from './statement-table.tsx'
@@ -86,6 +87,7 @@ function Statement({ period, account }: { period: DayRange; account: StatementAc
         )}
       </div>
       {/* once it is known how far down: nothing of it moves */}
+      <KeptLine log={first.log} />
       <AllData />
     </>
   )
