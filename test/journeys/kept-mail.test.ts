@@ -1,0 +1,42 @@
+/** @module-tag thorough */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { OWNER } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import { aPlan } from '../support/people.ts'
+
+let journey: Journey
+let mail: string
+beforeAll(async () => {
+  journey = await openJourney()
+  await journey.house.runJobs()
+  await journey.house.visitor().post('/api/forgot-password', { email: OWNER.email })
+  mail = await journey.house.visitor().newestMessage('.eml', OWNER.email, /plumb-checkpoint: /)
+  await aPlan(journey.house.app.db)
+  await journey.house.runJobs()
+})
+afterAll(() => journey.close())
+
+test('whoever has kept a mail checks today’s log with it, and is told where it does not hold', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { page } = await journey.walker(theme)
+    await page.goto('/books')
+    const part = page.getByRole('region', { name: 'Was the past changed?' })
+    const field = part.getByRole('textbox', { name: 'A mail of ours, or its last line' })
+    await field.fill('Hello')
+    await part.getByRole('button', { name: 'Check' }).click()
+    await part.getByText('There is no whole line in it that begins with plumb-checkpoint.').waitFor()
+    await field.fill(mail)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await part.getByRole('status').getByText('Yes, nothing was changed').waitFor()
+    await part.getByText(/^Today’s log of \d+ begins with exactly the \d+ entries/).waitFor()
+    await expectAccessible(page, { message: theme })
+    await part.scrollIntoViewIfNeeded()
+    const rotten = mail.replace(/plumb-checkpoint: (.{40})./, 'plumb-checkpoint: $1A')
+    await field.fill(rotten)
+    await part.getByRole('button', { name: 'Check' }).click()
+    await part.getByText('This line is not as we signed it.', { exact: false }).waitFor()
+    expect(await part.getByText('Yes, nothing was changed').count()).toBe(0)
+  }
+})
