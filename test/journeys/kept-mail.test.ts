@@ -1,5 +1,6 @@
 /** @module-tag thorough */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findKept, keptLines } from '#log/kept-note-rules.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { OWNER } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
@@ -33,8 +34,10 @@ test('whoever has kept a mail checks today’s log with it, and is told where it
     await part.getByText(/^Today’s log of \d+ begins with exactly the \d+ entries/).waitFor()
     await expectAccessible(page, { message: theme })
     await part.scrollIntoViewIfNeeded()
-    const rotten = mail.replace(/plumb-checkpoint: (.{40})./, 'plumb-checkpoint: $1A')
-    await field.fill(rotten)
+    const kept = findKept(mail)
+    if (kept?.key === undefined) throw new Error('nothing to keep')
+    const larger = kept.note.replace(/\n(\d+)\n/, '\n1$1\n')
+    await field.fill(keptLines({ key: kept.key, note: larger }).join('\n'))
     await part.getByRole('button', { name: 'Check' }).click()
     await part.getByText('This line is not as we signed it.', { exact: false }).waitFor()
     expect(await part.getByText('Yes, nothing was changed').count()).toBe(0)
