@@ -453,6 +453,7 @@ const OWN: Record<string, Attack> = {
   plan_announced: { by: [`UPDATE plan SET name = 'unheard'`], done: unheard('plan') },
   backing_announced: { by: [`UPDATE backing SET chosen_at = '1999-01-01T00:00:00Z'`], done: unheard('backing') },
   books_day_announced: { by: [copyOf('books_day', { custody: '1999' })], done: unheard('day') },
+  proof_announced: { by: [copyOf('proof', { total: '1999' })], done: unheard('proof') },
   suspense_refund_txid_claimed: {
     by: [1, 2].map(() => copyOf('suspense_refund', { txid: `repeat('b', 64)` })),
   },

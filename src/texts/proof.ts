@@ -15,7 +15,9 @@ export const verdicts = {
   no: 'No: this does not show that what we owe you is counted.',
   'not checked': 'Not checked.',
 } as const
-export const cannotCheck = 'This browser cannot hash on this page. Download the file and open it in another browser.'
+export const cannotCheck =
+  'This browser cannot check all of it on this page. Download the file and open it in another browser.'
+export const notSigned = 'The log has no signature with this proof yet. That takes a few minutes: look again then.'
 export const tellUs = 'Download the file and show it to others. It shows this to anybody, without us.'
 
 export const name = 'Username in your two leaves'

@@ -75,7 +75,7 @@ function Checked({ proof: { bundle, steps, verdict } }: { proof: CheckedProof })
       </Card>
       {verdict !== 'yes' && (
         <Notice tone={verdict === 'no' ? 'warning' : 'pending'}>
-          {verdict === 'no' ? text.tellUs : text.cannotCheck}
+          {verdict === 'no' ? text.tellUs : bundle.log === null ? text.notSigned : text.cannotCheck}
         </Notice>
       )}
       <ProofSteps steps={steps} />
