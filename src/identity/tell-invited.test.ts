@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
@@ -55,6 +56,31 @@ test('whether a name is taken is told sixty times a minute to one network; what 
   expect((await house.visitor().get('/api/invitation?referral=inviter')).status).toBe(200)
   await house.clock.move(MINUTE)
   expect((await guesser.get('/api/invitation?referral=inviter')).body.inviter).toBe('Inviter')
+})
+
+test('a line to the database that breaks while somebody is looked up breaks nothing else', async () => {
+  const opened = async () => {
+    const client = new pg.Client({ connectionString: house.databaseUrl })
+    await client.connect()
+    return client
+  }
+  const [holder, other] = [await opened(), await opened()]
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', hear)
+  // what is set apart is asked for behind it, on the same line
+  await house.clock.move(MINUTE)
+  await holder.query('BEGIN; LOCK TABLE app_user IN ACCESS EXCLUSIVE MODE')
+  const asked = house.visitor().get('/api/invitation?referral=inviter')
+  const cut = () =>
+    other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  await expect.poll(async () => (await cut()).rowCount).toBe(1)
+  await holder.query('COMMIT')
+  await Promise.all([holder.end(), other.end()])
+  expect((await asked).body.inviter).toBe('Inviter')
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
 })
 
 test('a plan that is not on offer any more is not told', async () => {

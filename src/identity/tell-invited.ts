@@ -18,9 +18,11 @@ export async function tellInvited(
   seen: Promise<Reserve>,
 ): Promise<ReplyOf<(typeof identityContract)['GET /api/invitation']>> {
   const name = referral.trim()
-  const inviter = name === '' ? undefined : await findUserByName(tx, name)
-  const reading = listPlans(tx, { onlyAvailable: true })
-  const { plans, reserve } = await withBacking(tx, reading, seen)
+  // all at once: what fails while nobody waits for it yet would end the process
+  const [inviter, { plans, reserve }] = await Promise.all([
+    name === '' ? undefined : findUserByName(tx, name),
+    withBacking(tx, listPlans(tx, { onlyAvailable: true }), seen),
+  ])
   const yearly = (rate: string) => percentToWire(yearlyRate(percentFromWire(rate)))
   return {
     ...{ status: 'success', inviter: inviter?.name ?? null, reserve },
