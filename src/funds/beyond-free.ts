@@ -5,7 +5,7 @@ import { lesser } from '#reserve/set-apart.ts'
 import { selectFree } from '#reserve/open.ts'
 import { selectFreeBefore } from './months/store.ts'
 
-/** Of the operator's own money as it was recorded, as many of the newest as are looked at. */
+/** Of the operator's own money as it was recorded, as many of the newest as are looked at first. */
 const LOOKED_AT = 100
 
 /** Money of the operator's that was recorded: what went out, zero where it came in, and what was free behind it; micro-dollars. */
@@ -39,20 +39,31 @@ export function stillBeyondFree(recorded: readonly Recorded[], freeNow: MicroUsd
   return still
 }
 
-/** The same of the books as they are, of the newest hundred that were recorded. Nothing is looked up where the house is short of nothing. */
+/** The same of the books as they are. Nothing is looked up where the house is short of nothing. */
 export async function takenBeyondFree(tx: Tx, walletIds: readonly string[]): Promise<BeyondFree[]> {
   const freeNow = await selectFree(tx)
-  if (freeNow >= ZERO) return []
+  return freeNow >= ZERO ? [] : stillBeyondFree(await recordedSinceFree(tx, walletIds), freeNow)
+}
+
+/**
+ * What was recorded since the house was last short of nothing, the oldest first: what was taken out before that is made
+ * good. However much was recorded since: else small amounts would hide a large one behind them.
+ */
+async function recordedSinceFree(tx: Tx, walletIds: readonly string[]): Promise<Recorded[]> {
   const kinds = ['funds in', 'funds out'] as const
-  const transfers = (await transfersOfWallets(tx, { walletIds, kinds, limit: LOOKED_AT })).toReversed()
-  // the clock of the books counts thousandths of a second
-  const free = await selectFreeBefore(
-    tx,
-    transfers.map(({ effective_at }) => new Date(effective_at.getTime() + 1)),
-  )
-  const recorded = transfers.map(({ kind, effective_at: at, entries }, place) => {
-    const through = entries.find((entry) => entry.kind === 'custody')?.amount ?? ZERO
-    return { at, out: kind === 'funds out' ? microUsd(-through) : ZERO, freeAfter: free[place] ?? ZERO }
-  })
-  return stillBeyondFree(recorded, freeNow)
+  const recorded: Recorded[] = []
+  for (let limit = LOOKED_AT; ; limit *= 4) {
+    const newest = await transfersOfWallets(tx, { walletIds, kinds, limit })
+    const older = newest.slice(recorded.length)
+    // the clock of the books counts thousandths of a second
+    const free = await selectFreeBefore(
+      tx,
+      older.map(({ effective_at }) => new Date(effective_at.getTime() + 1)),
+    )
+    for (const [place, { kind, effective_at: at, entries }] of older.entries()) {
+      const through = entries.find((entry) => entry.kind === 'custody')?.amount ?? ZERO
+      recorded.push({ at, out: kind === 'funds out' ? microUsd(-through) : ZERO, freeAfter: free[place] ?? ZERO })
+    }
+    if (newest.length < limit || free.some((amount) => amount >= ZERO)) return recorded.toReversed()
+  }
 }

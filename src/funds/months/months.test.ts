@@ -148,3 +148,18 @@ test('what was free before a moment is what was free then, and what was taken ou
   expect(await free()).toBe(-usd(5))
   expect(await taken()).toEqual([])
 })
+
+test('what was taken out is told however many small amounts were recorded since', { timeout: 60_000 }, async () => {
+  const taken = () => house.write((tx) => takenBeyondFree(tx, [house.walletId]))
+  const free = await house.write(selectFree)
+  // what the house is short of before is made good, and nothing was taken out
+  if (free < 0n) await record('capital', -free as MicroUsd)
+  await house.clock.move(MINUTE)
+  await invest(house, await anInvestor(house.db), { amount: usd(900) })
+  await record('capital', (usd(70) + (free > 0n ? free : 0n)) as MicroUsd, 'out')
+  const [one] = await taken()
+  expect(one).toMatchObject({ missing: usd(70) })
+  await house.clock.move(MINUTE)
+  for (let times = 0; times < 101; times += 1) await record('capital', usd(0.01))
+  expect(await taken()).toEqual([{ ...one, missing: usd(70) - usd(1.01) }])
+})
