@@ -53,15 +53,14 @@ export async function recordFunds(
   if (reason === '') refuseField('reason', 'Say what this money is.')
   const wallet = await lockWallet(tx, input.walletId)
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
-  const clock = await databaseClock(tx)
   const [held, own] = [custodyAccount(wallet.id), ACCOUNTS[account]]
   const toReserve = input.toReserve === true
   if (toReserve && (account !== 'returns' || direction !== 'in'))
     refuseField('to_reserve', 'Only returns that come in can be set apart with it.')
-  if (direction === 'out') {
-    if (account === 'reserve') await refuseSpokenFor(tx, amount)
-    else await lockReserve(tx)
-  }
+  await lockReserve(tx)
+  if (direction === 'out' && account === 'reserve') await refuseSpokenFor(tx, amount)
+  // of all own money one after the other, so that each counts from later than what was recorded before it
+  const clock = await databaseClock(tx)
   // what leaves the reserve leaves what is free as it was
   const isBeyondFree = direction === 'out' && (account === 'reserve' ? ZERO : amount) > (await selectFree(tx))
   const entries = [

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
-import { MINUTE } from '#kit/clock.ts'
+import { MINUTE, SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { sum, type MicroUsd } from '#money/micro-usd.ts'
@@ -15,18 +15,21 @@ import { topUpUser } from '#adjustments/top-up.ts'
 import { openInvestingHouse, SETTINGS } from '../../../test/support/investing-house.ts'
 import { invest, referralNow } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
-import { anInvestor, usd } from '../../../test/support/people.ts'
+import { anInvestor, aWallet, usd } from '../../../test/support/people.ts'
+import { waitingForLocks } from '../../../test/support/waiting-for-locks.ts'
 import { takenBeyondFree } from '../beyond-free.ts'
 import { selectFreeBefore, selectMonths } from './store.ts'
-import { selectFree } from '#reserve/open.ts'
+import { lockReserve, selectFree } from '#reserve/open.ts'
 
 const house = opened(openInvestingHouse)
 const job = { job: 'test' }
 const months = () => house.write(async (tx) => selectMonths(tx, (await databaseClock(tx)).now()))
-const record = (account: 'capital' | 'returns', amount: MicroUsd, direction: 'in' | 'out' = 'in') =>
-  house.write((tx) =>
-    recordFunds(tx, house.administrator, { walletId: house.walletId, account, amount, direction, reason: 'ours' }),
-  )
+const record = (
+  account: 'capital' | 'returns',
+  amount: MicroUsd,
+  direction: 'in' | 'out' = 'in',
+  walletId = house.walletId,
+) => house.write((tx) => recordFunds(tx, house.administrator, { walletId, account, amount, direction, reason: 'ours' }))
 const post = async () => {
   await accrueDue(house.db, job)
   await completeDue(house.db, job)
@@ -162,4 +165,26 @@ test('what was taken out is told however many small amounts were recorded since'
   await house.clock.move(MINUTE)
   for (let times = 0; times < 101; times += 1) await record('capital', usd(0.01))
   expect(await taken()).toEqual([{ ...one, missing: usd(70) - usd(1.01) }])
+})
+
+test('what was taken out is told where other money was recorded while it waited for the reserve', async () => {
+  const otherId = await aWallet(house.db)
+  const taken = () => house.write((tx) => takenBeyondFree(tx, [house.walletId, otherId]))
+  const free = await house.write(selectFree)
+  if (free < 0n) await record('capital', -free as MicroUsd)
+  await house.clock.move(MINUTE)
+  await invest(house, await anInvestor(house.db), { amount: usd(900) })
+  let both: Promise<unknown> = Promise.resolve()
+  await house.write(async (tx) => {
+    await lockReserve(tx)
+    const out = record('capital', (usd(70) + (free > 0n ? free : 0n)) as MicroUsd, 'out')
+    await expect.poll(() => waitingForLocks(house)).toBe(1n)
+    await house.clock.move(SECOND)
+    const other = record('capital', usd(1), 'in', otherId)
+    // it waits behind the other, or is done meanwhile
+    await Promise.race([other, expect.poll(() => waitingForLocks(house)).toBe(2n)])
+    both = Promise.all([out, other])
+  })
+  await both
+  expect(await taken()).toMatchObject([{ missing: usd(69) }])
 })
