@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { sum, type MicroUsd } from '#money/micro-usd.ts'
-import { accrueDue } from '#investments/accrue.ts'
+import { accrueDue, accrueInvestor } from '#investments/accrue.ts'
 import { completeDue } from '#investments/complete.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
@@ -35,6 +35,19 @@ const post = async () => {
   await completeDue(house.db, job)
 }
 const inMonth = async (which: string) => (await months()).find(({ month }) => month === which)
+
+/** What was paid and returned in a month, each of its lines summed one by one. */
+async function byLines(month: string) {
+  const { rows } = await sql<{ paid: bigint; returned: bigint }>`
+    SELECT coalesce(sum(amount) FILTER (WHERE kind <> 'returns'), 0)::bigint AS paid,
+      coalesce(-sum(amount) FILTER (WHERE kind = 'returns'), 0)::bigint AS returned
+    FROM (SELECT account_id, transfer_id, amount FROM entry) AS line
+      JOIN (SELECT id, effective_at FROM transfer) AS transfer ON transfer.id = transfer_id
+      JOIN (SELECT id, kind FROM account WHERE kind IN ('yield', 'referral expense', 'returns')) AS account
+        ON account.id = account_id
+    WHERE to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM') = ${month}`.execute(house.db)
+  return rows[0]
+}
 
 test('a house in which nothing was promised, paid or recorded has no months', async () => {
   expect(await months()).toEqual([])
@@ -99,22 +112,29 @@ test('the months come to what the books and the records say, whatever is done wh
           + (SELECT coalesce(sum(amount), 0)::bigint FROM referral WHERE status <> 'declined') AS promised
         FROM investment WHERE status IN ('approved', 'completed')`.execute(house.db)
       expect(total('promised')).toBe(rows[0]?.promised)
-      // each month by its own lines, summed one by one
-      const { rows: lines } = await sql<{ month: string; paid: bigint; returned: bigint }>`
-        SELECT to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
-          coalesce(sum(amount) FILTER (WHERE kind <> 'returns'), 0)::bigint AS paid,
-          coalesce(-sum(amount) FILTER (WHERE kind = 'returns'), 0)::bigint AS returned
-        FROM (SELECT account_id, transfer_id, amount FROM entry) AS line
-          JOIN (SELECT id, effective_at FROM transfer) AS transfer ON transfer.id = transfer_id
-          JOIN (SELECT id, kind FROM account WHERE kind IN ('yield', 'referral expense', 'returns')) AS account
-            ON account.id = account_id
-        GROUP BY 1`.execute(house.db)
-      const posted = new Map(lines.map(({ month, paid, returned }) => [month, { paid, returned }]))
-      for (const { month, paid, returned } of found)
-        expect({ paid, returned }).toEqual(posted.get(month) ?? { paid: 0n, returned: 0n })
+      for (const month of found) expect(month).toMatchObject((await byLines(month.month)) ?? {})
     }),
     { numRuns: 12 },
   )
+})
+
+test('what is posted after the end of a month and counts from before it is paid in that month', async () => {
+  const people = [await anInvestor(house.db), await anInvestor(house.db)]
+  for (const person of people) await invest(house, person, { amount: usd(900) })
+  const { now } = await house.write(databaseClock)
+  const ended = new Date(Date.UTC(now().getUTCFullYear(), now().getUTCMonth() + 1))
+  await house.clock.move(ended.getTime() - now().getTime() - SECOND)
+  await house.write(async (tx) => {
+    const before = await databaseClock(tx)
+    await house.clock.move(2 * SECOND)
+    await house.write(async (other) => accrueInvestor(other, await databaseClock(other), job, people[1]?.userId ?? ''))
+    await accrueInvestor(tx, before, job, people[0]?.userId ?? '')
+  })
+  const [last, next] = (await months()).slice(-2)
+  if (last === undefined || next === undefined) throw new Error('two months are there')
+  expect(next.paid).toBeGreaterThan(0n)
+  expect(last).toMatchObject((await byLines(last.month)) ?? {})
+  expect(next).toMatchObject((await byLines(next.month)) ?? {})
 })
 
 test('what was free before a moment is what was free then, and what was taken out beyond it is told until it is back', async () => {

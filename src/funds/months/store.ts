@@ -5,7 +5,7 @@ import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** The operator's own accounts of these kinds, whole. */
 const own = (kinds: RawBuilder<unknown>) =>
-  sql`SELECT id, kind, balance, version FROM account WHERE owner_id IS NULL AND kind = ANY (${kinds})`
+  sql`SELECT id, kind, side, balance, version FROM account WHERE owner_id IS NULL AND kind = ANY (${kinds})`
 
 /**
  * What stood on each of the accounts in `house` before each of the moments in `bound`, found in its chain by halving it: some
@@ -25,8 +25,25 @@ const STOOD = sql`
     ) AS tried
     WHERE low < high
   ), stood AS (
-    SELECT halved.kind, moment, coalesce(balance_after, 0) AS balance
+    SELECT halved.id, halved.kind, moment, low, coalesce(balance_after, 0) AS balance
     FROM halved LEFT JOIN entry ON entry.account_id = halved.id AND entry.sequence = low WHERE low >= high
+  )`
+
+/** A transfer counts from before it is posted, by as much at most (`db/migrations/0091_compact_books.sql`). */
+const LATE = sql`interval '5 minutes'`
+
+/**
+ * What counts on each of them from before each of the moments of `month`, by what `STOOD` finds as much before and after it as a
+ * transfer may be late: all of the former does, nothing beyond the latter, and what is between them is gone through.
+ */
+const EXACT = sql`
+  exact AS (
+    SELECT early.kind, early.moment + ${LATE} AS moment, early.balance + coalesce((
+      SELECT sum(side * amount) FROM entry JOIN transfer ON transfer.id = transfer_id
+      WHERE account_id = early.id AND sequence > early.low AND sequence <= late.low AND effective_at < early.moment + ${LATE}
+    ), 0) AS balance
+    FROM stood AS early JOIN stood AS late ON late.id = early.id AND late.moment = early.moment + 2 * ${LATE}
+      JOIN house ON house.id = early.id
   )`
 
 /**
@@ -58,10 +75,10 @@ export async function selectMonths(tx: Tx, now: Date): Promise<MonthRow[]> {
           JOIN transfer ON transfer.id = transfer_id
       )), ${monthOf(sql`${now}::timestamptz`)}, interval '1 month') AS month
     ), bound AS (
-      SELECT month AT TIME ZONE 'UTC' AS moment FROM month
-    ), ${STOOD}, posted AS (
-      SELECT moment, kind, coalesce(lead(stood.balance) OVER (PARTITION BY kind ORDER BY moment), house.balance) - stood.balance AS amount
-      FROM stood JOIN house USING (kind)
+      SELECT month AT TIME ZONE 'UTC' + shift AS moment FROM month CROSS JOIN (VALUES (- ${LATE}), (${LATE})) AS either (shift)
+    ), ${STOOD}, ${EXACT}, posted AS (
+      SELECT moment, kind, coalesce(lead(exact.balance) OVER (PARTITION BY kind ORDER BY moment), house.balance) - exact.balance AS amount
+      FROM exact JOIN house USING (kind)
     )
     SELECT to_char(month, 'YYYY-MM') AS month, coalesce(promised, 0) AS promised,
       coalesce(sum(amount) FILTER (WHERE kind <> 'returns'), 0) AS paid,
