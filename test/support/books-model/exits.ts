@@ -17,20 +17,26 @@ import {
 const state = (why: string): Refusal => ({ status: 409, why })
 export const HOLDS = 5 * 60_000
 
-/** What leaving comes to as of a moment: what was earned beyond the early rate goes back, at most what the wallet held. */
+/**
+ * What leaving comes to as of a moment: what was earned beyond the early rate goes back, at most what the wallet held, which
+ * is less than nothing where what was earned since has left it.
+ */
 export function exitAt(world: World, investment: Investment, at: number): Exit {
   const { of, amount, rate, early, began = at } = investment
   const seconds = wholeSeconds(began, Math.min(at, endOf(investment)))
   const since = world.investments
     .filter((one) => one.of === of && one.status === 'approved')
     .reduce((sum, one) => sum + earnedBy(one, world.now) - earnedBy(one, at), 0n)
-  const wallet = largest(balanceOf(world, own(of, 'earnings')) - since, 0n)
+  const wallet = balanceOf(world, own(of, 'earnings')) - since
   const [earned, kept] = [earnedIn(amount, rate, seconds), earnedIn(amount, early, seconds)]
-  return { seconds, earned, early: kept, wallet, kept: earned - smallest(earned - kept, wallet) }
+  return { seconds, earned, early: kept, wallet, kept: earned - smallest(earned - kept, largest(wallet, 0n)) }
 }
 
-export function saysTheSame(one: Exit, other: Exit): boolean {
-  return (['seconds', 'earned', 'early', 'kept'] as const).every((part) => one[part] === other[part])
+/** Whether a quote says what leaving comes to by now; not where the principal would pay for what was earned since. */
+function stillSays(quote: Exit, now: Exit): boolean {
+  return (
+    now.wallet >= 0n && (['seconds', 'earned', 'early', 'kept'] as const).every((part) => quote[part] === now[part])
+  )
 }
 
 function mayLeave(world: World, investment: Investment): (Refusal | undefined)[] {
@@ -50,12 +56,12 @@ export function judgeQuoteExit(world: World, investment: Investment): Judgement 
 export function standingQuote(world: World, investment: Investment): ExitQuote | undefined {
   const newest = world.exitQuotes.findLast((quote) => quote.investment === investment)
   if (newest === undefined || newest.until <= world.now || newest.changes !== investment.changes) return undefined
-  return saysTheSame(newest.says, exitAt(world, investment, newest.at)) ? newest : undefined
+  return stillSays(newest.says, exitAt(world, investment, newest.at)) ? newest : undefined
 }
 
 export function judgeExit(world: World, investment: Investment, quote: ExitQuote): Judgement {
   const isOfIt = quote.investment === investment
-  const stands = quote.changes === investment.changes && saysTheSame(quote.says, exitAt(world, investment, quote.at))
+  const stands = quote.changes === investment.changes && stillSays(quote.says, exitAt(world, investment, quote.at))
   return {
     refusals: refused(
       isOfIt ? undefined : { status: 404, why: 'the quote is of another' },
