@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
 import { readTransaction } from '#kit/transaction.ts'
+import { Shortfall } from '#ledger/post.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { approveReferral } from '#referrals/approve.ts'
@@ -463,8 +464,11 @@ test('whatever came before, leaving leaves the books as they are counted from no
           await coverDue(house.db, job)
           await accrueDue(house.db, job)
         }
-        if (one.do === 'edit')
-          await editAs(house, house.administrator, id, { amount: usd(one.cents / 100), reason: 'so' })
+        if (one.do === 'edit') {
+          // one that takes back what has been paid out already is refused, and changes nothing
+          const edited = editAs(house, house.administrator, id, { amount: usd(one.cents / 100), reason: 'so' })
+          await edited.catch((error: unknown) => expect(error).toBeInstanceOf(Shortfall))
+        }
         if (one.do === 'invest') await invest(own, who, { amount: usd(one.cents / 100), duration: 14 })
         if (one.do === 'approve bonus') {
           const bonus = await referralNow(house, id)
