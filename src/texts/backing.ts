@@ -1,8 +1,12 @@
+import { days } from './plan-terms.ts'
+
 /** What of a plan's earnings is set apart before it is promised, to whoever may invest in it. */
 export const strictPlan = 'Earnings are set apart in full before you pay'
-export const leftToInvest = 'Can be invested now'
+/** Counted for the plan's longest duration: for a shorter one it is more. */
+export const leftToInvest = (durations: readonly number[]) => `Can be invested for ${days(Math.max(...durations))}`
 export const nonePlan = 'Earnings are not set apart in advance'
-export const somePlan = (free: string) => `${free} is set apart for new investments. Earnings beyond that are not.`
+export const somePlan = (free: string) =>
+  `${free} is set apart for new investments in all plans. Earnings beyond that are not.`
 
 /** The same of one investment, before it is made. */
 export const strict = 'All that this earns is set apart before you pay.'

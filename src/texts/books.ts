@@ -81,8 +81,9 @@ export const paid = 'Paid, or there to withdraw'
 export const completed = 'Completed'
 export const late = 'More than a day late'
 export const corrected = 'Corrected'
-export const leftEarly = 'Left early'
-export const leftToInvest = 'Can still be invested'
+/** Stands under those that are completed, which it counts too. */
+export const leftEarly = 'Of these, left early'
+export const leftToInvest = 'Can be invested for its longest duration'
 
 export const unsaid = 'What these figures do not say'
 export const notSaid = [

@@ -91,12 +91,14 @@ export function AdminFundsScreen() {
         )}
       </SidePanel>
       <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund held money">
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
           {refund.item && <RefundForm key={refund.item.id} item={refund.item} onDone={refund.panel.close} />}
         </Suspense>
       </SidePanel>
       <SidePanel open={use.panel.open} onClose={use.panel.close} title="Use held money">
-        <Suspense>{use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}</Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}
+        </Suspense>
       </SidePanel>
       <SidePanel
         open={postings.open}
@@ -104,7 +106,9 @@ export function AdminFundsScreen() {
         title="Postings"
         description={postings.of && titleOf(postings.of, funds)}
       >
-        <Suspense>{postings.of && <AccountPostings key={postings.of} account={postings.of} />}</Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {postings.of && <AccountPostings key={postings.of} account={postings.of} />}
+        </Suspense>
       </SidePanel>
     </>
   )

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,7 +20,7 @@ const BackingForm = lazyPart(async () => (await import('./reserve-panels.tsx')).
 
 /** What is set apart for promises, what of them is not, and how far that is looked at before a promise is made. */
 export function ReserveCard() {
-  const { data } = useRead('GET /api/admin/backing')
+  const { data, error, refetch } = useRead('GET /api/admin/backing')
   const move = usePanel('move-to-reserve')
   const choose = usePanel('set-backing')
   const mayOwn = useMayOwn()
@@ -27,7 +28,13 @@ export function ReserveCard() {
   return (
     <Card className="px-5 pt-4 pb-4">
       <h2 className="text-17">Reserve</h2>
-      {data ? <Figures backing={data} /> : <Skeleton className="h-20" />}
+      {data ? (
+        <Figures backing={data} />
+      ) : error ? (
+        <LoadFailed again={refetch}>{error.message}</LoadFailed>
+      ) : (
+        <Skeleton className="h-20" />
+      )}
       <Requests waiting={waits} />
       {mayOwn && data && (
         <div className="mt-3 flex flex-wrap gap-2">
@@ -46,14 +53,14 @@ export function ReserveCard() {
         title="Reserve"
         description="The operator’s own money in the wallets, set apart for promises or freed again. None comes or goes."
       >
-        {data && <MoveForm backing={data} onDone={move.close} />}
+        {data ? <MoveForm backing={data} onDone={move.close} /> : <Skeleton className="h-96" />}
       </ReservePanel>
       <ReservePanel
         panel={choose}
         title="Backing of promises"
         description="How far earnings and bonuses are set apart before they are promised."
       >
-        {data && <BackingForm backing={data} onDone={choose.close} />}
+        {data ? <BackingForm backing={data} onDone={choose.close} /> : <Skeleton className="h-96" />}
       </ReservePanel>
     </Card>
   )
@@ -64,7 +71,7 @@ type ReservePanelProps = { panel: ReturnType<typeof usePanel>; title: string; de
 function ReservePanel({ panel, title, description, children }: ReservePanelProps) {
   return (
     <SidePanel open={panel.open} onClose={panel.close} title={title} description={description}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
     </SidePanel>
   )
 }
@@ -77,8 +84,8 @@ function Figures({ backing }: { backing: BackingNow }) {
       <FigureList
         figures={[
           { term: 'Free for promises', value: dollars(free) },
-          { term: 'Set apart', value: dollars(committed) },
-          { term: 'Not set apart', value: dollars(not_set_apart) },
+          { term: 'Promised, and set apart', value: dollars(committed) },
+          { term: 'Still to set apart', value: dollars(not_set_apart) },
           ...(fromWire(held) > ZERO ? [{ term: 'Waiting for payment', value: dollars(held) }] : []),
           { term: 'Own and free', value: dollars(own) },
         ]}

@@ -135,7 +135,7 @@ function Chosen({ day, beside }: ChosenProps) {
   if (!day || !beside) return null
   return (
     <>
-      <p className="font-semibold">{dateOf(day.day)}</p>
+      <p className="font-semibold">At the end of {dateOf(day.day)}</p>
       <p className="text-ink-2">
         <Money amount={toWire(day.custody)} /> held for <Money amount={toWire(day.owed)} /> owed, {coveredIn(day)}.{' '}
         {day.unpaid > ZERO && (

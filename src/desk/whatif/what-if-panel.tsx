@@ -123,7 +123,7 @@ function Compared({ saved: { foreseen, came, unpaid_from } }: { saved: Saved }) 
           if (!then) return null
           return (
             <>
-              <p className="font-semibold">{dateOf(then.day)}</p>
+              <p className="font-semibold">At the end of {dateOf(then.day)}</p>
               <p className="text-ink-2">
                 Foreseen: {dollars(then.custody)} held for {dollars(then.owed)} owed.{' '}
                 {now ? `Came: ${dollars(now.custody)} held for ${dollars(now.owed)} owed.` : ''}

@@ -17,6 +17,9 @@ type FiguresProps = {
   again: () => unknown
 }
 
+/** They lie on the page itself, and what fades out beside a table into no card. */
+const onPage: Record<string, string> = { '--surface': 'var(--bg)' }
+
 /** All that the books say to everybody, or why it is not here. */
 export function Figures({ books, again }: FiguresProps) {
   if (books === undefined) return <LoadFailed again={again} />
@@ -31,7 +34,7 @@ export function Figures({ books, again }: FiguresProps) {
     )
   }
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8" style={onPage}>
       <HeldAndOwedPart books={books} />
       <ReservePart reserve={books.reserve} />
       <RunwayPart books={books} />

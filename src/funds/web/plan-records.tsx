@@ -23,9 +23,9 @@ export function PlanRecords({ plans }: { plans: OpenBooks['plans'] }) {
                   <Money amount={plan.paid} />
                 </Fact>
                 <Fact name={text.completed}>{plan.completed}</Fact>
+                <Fact name={text.leftEarly}>{plan.left_early}</Fact>
                 <Fact name={text.late}>{plan.late}</Fact>
                 <Fact name={text.corrected}>{plan.corrected}</Fact>
-                <Fact name={text.leftEarly}>{plan.left_early}</Fact>
                 {plan.left_to_invest !== null && (
                   <Fact name={text.leftToInvest}>
                     <Money amount={plan.left_to_invest} />

@@ -32,7 +32,9 @@ export function OfferedPlans({ plans, reserve }: Readonly<Offered>) {
             <Term name={text.amounts} value={text.fromTo(plan.min_amount, plan.max_amount)} />
             <Term name={text.duration} value={oneOfDays(plan.durations)} />
             <Term name={text.referralBonus} value={percent(plan.ref_bonus)} />
-            {plan.left_to_invest !== null && <Term name={leftToInvest} value={text.usd(plan.left_to_invest)} />}
+            {plan.left_to_invest !== null && (
+              <Term name={leftToInvest(plan.durations)} value={text.usd(plan.left_to_invest)} />
+            )}
             <Term name={leaving.title} value={leaving.keeps(plan.early_roi)} />
           </dl>
         </li>

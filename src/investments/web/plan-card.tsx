@@ -76,7 +76,9 @@ function Limits({ plan }: { plan: OfferedPlan }) {
         { term: text.minAmount, value: showUsd(fromWire(plan.min_amount)) },
         { term: text.maxAmount, value: showUsd(fromWire(plan.max_amount)) },
         { term: text.referralBonus, value: percent(plan.ref_bonus) },
-        ...(plan.left_to_invest ? [{ term: leftToInvest, value: showUsd(fromWire(plan.left_to_invest)) }] : []),
+        ...(plan.left_to_invest
+          ? [{ term: leftToInvest(plan.durations), value: showUsd(fromWire(plan.left_to_invest)) }]
+          : []),
         { term: leaving.title, value: leaving.keeps(plan.early_roi) },
       ]}
     />
