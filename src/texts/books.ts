@@ -19,6 +19,9 @@ export const signIn = 'Sign in'
 export const counted = 'Is what is owed to you a part of this?'
 export const checkCounted = 'Check that mine is counted'
 
+/** Nothing here asks again by itself. */
+export const offline = 'You are offline. Try again when you are connected.'
+
 export const held = 'Held'
 export const owed = 'Owed'
 export const kinds = {
@@ -44,6 +47,8 @@ export const historyLabel = (from: string, to: string, first: string, last: stri
 export const noHistory = 'The first day is kept when it is over.'
 export const historyColumns = ['Day', 'Held', 'Owed', 'Backed']
 export const whole = '100%'
+/** Where a day was further up than its picture goes. */
+export const cut = 'drawn up to 200%'
 
 export const reserve = 'Set apart for promises'
 export const reserveLine =
@@ -67,6 +72,7 @@ export const runway = 'How long it lasts'
 export const runwayLine = 'If no new money comes in, and everybody takes out what falls due, day by day.'
 export const until = (day: string) => `Until ${day}`
 export const toTheEnd = (day: string) => `To the last day, ${day}`
+export const nothingDue = 'Nothing falls due'
 export const notToday = 'Not even today'
 export const ifAll = (percent: string) => `If everybody left this second, ${percent}% could be paid.`
 export const share = 'Share that is taken out'

@@ -22,7 +22,7 @@ export function CoverageByDay() {
 
 function KeptDays() {
   const { data, failed, again } = useAsked(askDays)
-  if (failed) return <LoadFailed again={again} />
+  if (failed) return <LoadFailed again={again} offline={text.offline} />
   if (data === undefined) return <Skeleton className="h-36 rounded-card" />
   const days = 'days' in data ? data.days : []
   const [first, last] = [days[0], days.at(-1)]
@@ -33,7 +33,7 @@ function KeptDays() {
 const backedOn = ({ coverage }: KeptDay) => coverage ?? '100'
 
 function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay; last: KeptDay }) {
-  const { lines, dots, whole, gaps } = drawCoverage(days)
+  const { lines, dots, whole, gaps, cut } = drawCoverage(days)
   const [from, to] = [text.dayOf(first.day), text.dayOf(last.day)]
   return (
     <>
@@ -88,6 +88,7 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
       </div>
       <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
         <span>{from}</span>
+        {cut && <span>{text.cut}</span>}
         {days.length > 1 && <span>{to}</span>}
       </div>
       <AsTable

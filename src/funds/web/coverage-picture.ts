@@ -3,6 +3,8 @@ import type { KeptDay } from '#funds/books-contract.ts'
 const DAY = 86_400_000
 /** Percent that the picture shows at least, so that a little up and down does not look like a lot. */
 const LEAST_SPAN = 10
+/** As far up as it goes, percent: a house that has just begun owes little, and would leave no room for all that follows. */
+const MOST = 200
 
 export type CoveragePicture = {
   /** lines from day to day in a box of 100 by 100, one for each row of days without a gap */
@@ -12,6 +14,8 @@ export type CoveragePicture = {
   /** how far down 100 percent is */
   whole: number
   gaps: number
+  /** whether a day was further up than the picture goes */
+  cut: boolean
 }
 
 const percentOf = ({ coverage }: KeptDay) => Number(coverage ?? 100)
@@ -20,7 +24,8 @@ const percentOf = ({ coverage }: KeptDay) => Number(coverage ?? 100)
 export function drawCoverage(days: readonly KeptDay[]): CoveragePicture {
   const at = days.map(({ day }) => Date.parse(day) / DAY)
   const [first, last] = [at[0] ?? 0, at.at(-1) ?? 0]
-  const values = days.map(percentOf)
+  const all = days.map(percentOf)
+  const values = all.map((percent) => Math.min(MOST, percent))
   const low = Math.min(100, ...values)
   const high = Math.max(100, ...values)
   const room = Math.max(LEAST_SPAN - (high - low), 2) / 2
@@ -41,6 +46,7 @@ export function drawCoverage(days: readonly KeptDay[]): CoveragePicture {
     dots: rows.filter((row) => row.length === 1).flat(),
     whole: height(100),
     gaps: Math.max(rows.length - 1, 0),
+    cut: all.some((percent) => percent > MOST),
   }
 }
 

@@ -22,7 +22,7 @@ const onPage: Record<string, string> = { '--surface': 'var(--bg)' }
 
 /** All that the books say to everybody, or why it is not here. */
 export function Figures({ books, again }: FiguresProps) {
-  if (books === undefined) return <LoadFailed again={again} />
+  if (books === undefined) return <LoadFailed again={again} offline={text.offline} />
   if (books === null) {
     return (
       <p className="text-ink-2">

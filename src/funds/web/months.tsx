@@ -14,7 +14,8 @@ type MonthsTableProps = {
 
 /** What was promised in each month, what was paid of earnings and bonuses, and which returns were recorded. */
 export function MonthsTable({ months, failed, again }: MonthsTableProps) {
-  if (months === undefined) return failed ? <LoadFailed again={again} /> : <Skeleton className="h-36 rounded-card" />
+  if (months === undefined)
+    return failed ? <LoadFailed again={again} offline={text.offline} /> : <Skeleton className="h-36 rounded-card" />
   if (months.length === 0) return <p className="text-14 text-ink-2">{text.noMonths}</p>
   const rows = months.map(({ month, promised, paid, returned }) => ({
     name: text.monthOf(month),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OpenBooks } from '#funds/books-contract.ts'
 import { paidUntil } from '#funds/runway.ts'
-import { fromWire } from '#money/micro-usd.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { dollars } from '#money/show.ts'
 import * as text from '#texts/books.ts'
@@ -15,8 +15,11 @@ export function RunwayPart({ books: { custody, due, runway } }: { books: OpenBoo
   const [share, choose] = useState(100)
   const falls = due.map(({ day, amount }) => ({ day, amount: fromWire(amount) }))
   const until = paidUntil(fromWire(custody), falls, percentFromWire(String(share)))
-  const said =
-    until === null ? text.notToday : (until === due.at(-1)?.day ? text.toTheEnd : text.until)(text.dayOf(until))
+  const said = falls.every(({ amount }) => amount === ZERO)
+    ? text.nothingDue
+    : until === null
+      ? text.notToday
+      : (until === due.at(-1)?.day ? text.toTheEnd : text.until)(text.dayOf(until))
   return (
     <FigurePart title={text.runway} line={text.runwayLine}>
       <p role="status" className="text-22 font-medium">
