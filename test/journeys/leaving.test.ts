@@ -124,6 +124,7 @@ describe('leaving an investment early', () => {
     for (let tries = 0; tries < 10 && !(await isFocused(leave)); tries += 1) {
       await own.keyboard.press('Tab')
     }
+    expect(await isFocused(leave)).toBe(true)
     await own.keyboard.press('Enter')
     await own.getByText('You have left this investment.').waitFor()
     const detail = own.getByRole('dialog', { name: 'Steady' })
