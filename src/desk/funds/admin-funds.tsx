@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { HeldMoney } from '#investments/contract.ts'
 import { FundsForm } from '#wallets/web/funds-form.tsx'
 import { Card } from '#ui/card.tsx'
@@ -91,14 +91,12 @@ export function AdminFundsScreen() {
         )}
       </SidePanel>
       <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund held money">
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        <Coming>
           {refund.item && <RefundForm key={refund.item.id} item={refund.item} onDone={refund.panel.close} />}
-        </Suspense>
+        </Coming>
       </SidePanel>
       <SidePanel open={use.panel.open} onClose={use.panel.close} title="Use held money">
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          {use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}
-        </Suspense>
+        <Coming>{use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}</Coming>
       </SidePanel>
       <SidePanel
         open={postings.open}
@@ -106,12 +104,15 @@ export function AdminFundsScreen() {
         title="Postings"
         description={postings.of && titleOf(postings.of, funds)}
       >
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          {postings.of && <AccountPostings key={postings.of} account={postings.of} />}
-        </Suspense>
+        <Coming>{postings.of && <AccountPostings key={postings.of} account={postings.of} />}</Coming>
       </SidePanel>
     </>
   )
+}
+
+/** A panel's content, whose code may still be on its way. */
+function Coming({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
 }
 
 function ToWhatIf() {
