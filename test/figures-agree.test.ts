@@ -140,7 +140,8 @@ async function everywhere(who: Visitor, account: (typeof ACCOUNTS)[number]): Pro
     'the lines of its story': sum([total(lines), live]),
     'the statement': sum([fromWire(statement.closing), fromWire(statement.unposted)]),
     'the lines of the statement': sum([total(statement.lines), fromWire(statement.unposted)]),
-    'the file of the statement': fromWire(rows.at(-1)?.[columns.indexOf('Balance')] ?? ''),
+    // behind the amounts stands the newest checkpoint of the log
+    'the file of the statement': fromWire(rows.map((row) => row[columns.indexOf('Balance')]).findLast(Boolean) ?? ''),
     'everything kept': sum([total(entries), live]),
   }
 }

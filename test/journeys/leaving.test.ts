@@ -148,4 +148,4 @@ describe('leaving an investment early', () => {
   })
 })
 
-const isFocused = (there: Locator) => there.evaluate('(button) => button === document.activeElement')
+const isFocused = (there: Locator) => there.evaluate((button) => button === button.ownerDocument.activeElement)
