@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   durations_copy: 'durations',
   email_code: 'code from the email',
   endpoint: 'address for notifications',
+  epoch: 'number of the proof',
   expires_on: 'expiry date',
   face: 'picture of you',
   fewer: 'fewer people than before',
