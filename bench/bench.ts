@@ -26,7 +26,7 @@ import { measureExport } from './measure-export.ts'
 import { measureAccrual } from './measure-accrual.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureCost } from './measure-cost.ts'
-import { makeFigures, measureFigures } from './measure-figures.ts'
+import { makeFigures, measureMaking, measureServing } from './measure-figures.ts'
 import { measurePosting } from './measure-posting.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureStreams } from './measure-streams.ts'
@@ -79,18 +79,19 @@ async function keepAccrual(): Promise<void> {
   if (cost !== undefined) say(await writeAccrual(cost))
 }
 
-/** In a database of its own beside the other, with an app of its own. */
+/** In a database of its own beside the other: made before an app of its own begins to post and to number what is there. */
 async function measureFiguresAlone(): Promise<void> {
   const connectionString = await makeFigures(database.connectionString, RUNNING, say)
+  say(
+    `\nThe figures of the books with ${RUNNING.toLocaleString('en-US')} running investments, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`,
+  )
+  lines.push(...(await measureMaking(connectionString, requests, sayLine)))
   const [port = 0] = await freePorts(1)
   const url = `http://localhost:${port}`
   app = startApp(port, connectionString)
   try {
     await untilHealthy(url)
-    say(
-      `\nThe figures of the books with ${RUNNING.toLocaleString('en-US')} running investments, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`,
-    )
-    lines.push(...(await measureFigures({ connectionString, url, requests, say: sayLine })))
+    lines.push(...(await measureServing(url, requests, sayLine)))
   } finally {
     await ended(app)
     app = undefined

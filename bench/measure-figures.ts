@@ -62,41 +62,47 @@ export async function makeFigures(beside: string, running: number, say: (line: s
   return connectionString
 }
 
-type Options = { connectionString: string; url: string; requests: number; say: (line: Line) => void }
+type Say = (line: Line) => void
+type Times = { what: string; times: readonly number[]; budget: number | null; note?: string }
 
-/** Measures each and tells it as soon as it is there; what is made stands beside a scan of the same rows. */
-export async function measureFigures({ connectionString, url, requests, say }: Options): Promise<Line[]> {
+/** Measures what makes the figures, and tells each as soon as it is there; beside a scan of the same rows. */
+export async function measureMaking(connectionString: string, requests: number, say: Say): Promise<Line[]> {
   const lines: Line[] = []
-  const tell = (what: string, times: readonly number[], budget: number | null, note?: string) => {
-    const median = percentile(times, 0.5)
-    const line: Line = {
-      what,
-      median,
-      tail: percentile(times, 0.95),
-      budget,
-      held: budget === null || median <= budget,
-    }
-    if (note !== undefined) line.note = note
-    lines.push(line)
-    say(line)
-  }
+  const tell = (one: Times) => lines.push(told(one, say))
   const { db } = openDatabase({ connectionString }, { log: () => {} })
   try {
     const made = await timesOfMaking(db, requests)
-    tell('a scan of what runs, summed', made.scanned, null)
+    tell({ what: 'a scan of what runs, summed', times: made.scanned, budget: null })
     const scan = percentile(made.scanned, 0.5)
     for (const [what, times] of Object.entries(made.parts)) {
-      tell(what, times, what === ALL ? MADE : null, `${(percentile(times, 0.5) / scan).toFixed(1)} scans`)
+      const note = `${(percentile(times, 0.5) / scan).toFixed(1)} scans`
+      tell({ what, times, budget: what === ALL ? MADE : null, note })
     }
-    tell('what falls due read, and two years foreseen', await timesOfForeseeing(db, requests), FORESEEN)
+    const times = await timesOfForeseeing(db, requests)
+    tell({ what: 'what falls due read, and two years foreseen', times, budget: FORESEEN })
   } finally {
     await db.destroy()
   }
+  return lines
+}
+
+/** Measures how an app serves them, which meanwhile gives all that was made its position in the log, and posts. */
+export async function measureServing(url: string, requests: number, say: Say): Promise<Line[]> {
+  const lines: Line[] = []
   for (const path of ['/api/books', '/api/books/days']) {
     const times = await timesOfAsking(url + path, requests * SERVED_EACH)
-    tell(`GET ${path}`, times, SERVED, `99th ${percentile(times, 0.99).toFixed(1)}`)
+    const note = `99th ${percentile(times, 0.99).toFixed(1)}`
+    lines.push(told({ what: `GET ${path}`, times, budget: SERVED, note }, say))
   }
   return lines
+}
+
+function told({ what, times, budget, note }: Times, say: Say): Line {
+  const median = percentile(times, 0.5)
+  const line: Line = { what, median, tail: percentile(times, 0.95), budget, held: budget === null || median <= budget }
+  if (note !== undefined) line.note = note
+  say(line)
+  return line
 }
 
 const ALL = 'the figures of /books made'
