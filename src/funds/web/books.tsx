@@ -7,6 +7,8 @@ import { askBooks, useAsked } from './calls.ts'
 
 const Figures = lazyPart(async () => (await import('./figures.tsx')).Figures)
 const LogPart = lazyPart(async () => (await import('#log/web/log-part.tsx')).LogPart)
+// while the figures themselves are asked for
+void Figures.preload()
 /** As high as a window, so that nothing moves that is seen. Not ui/skeleton.tsx: that comes with all that signed-in people have. */
 const coming = <div aria-hidden data-coming className="min-h-dvh animate-breathe rounded-card bg-sunken" />
 
@@ -43,9 +45,12 @@ export function BooksScreen() {
           ))}
         </ul>
       </section>
-      <Suspense fallback={coming}>
-        <LogPart />
-      </Suspense>
+      {/* last of all: what checks a kept mail is not waited for */}
+      {(data !== undefined || failed) && (
+        <Suspense fallback={coming}>
+          <LogPart />
+        </Suspense>
+      )}
     </SignedOut>
   )
 }
