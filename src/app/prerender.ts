@@ -41,14 +41,14 @@ await build({
 const { renderPage } = (await import(pathToFileURL(join(renderer, 'prerender.js')).href)) as Renderer
 
 await mkdir(join(folder, 'prerendered'), { recursive: true })
-for (const { name, paths, screen, needs } of PRERENDERED) {
+for (const { name, paths, screen, needs, reads } of PRERENDERED) {
   const { title, body } = await renderPage(`${paths[0]}${needs ? `?${needs}=${ANY}` : ''}`, 'visitor')
   await write(
     name,
     theme + takingOver,
     [TAKE_OVER, screen],
     [
-      [NAME, `${NAME} data-prerendered`],
+      [NAME, `${NAME} data-prerendered${reads ? ` data-reads="${reads.join(' ')}"` : ''}`],
       [/<title>.*?<\/title>/, `<title>${title}</title>`],
       // Sent without scripts, a password must at least not end up in the address.
       ['<div id="root"></div>', `<div id="root">${body.replaceAll('<form ', '<form method="post" ')}</div>`],

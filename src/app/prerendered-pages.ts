@@ -8,6 +8,8 @@ export type PrerenderedPage = {
   screen: string
   /** Which part of the query the page is made for: without it the address shows something else. */
   needs?: string
+  /** What its screen reads of everybody: asked for before there are scripts. */
+  reads?: readonly string[]
 }
 
 const page = (name: string, needs?: string): PrerenderedPage => ({
@@ -26,7 +28,7 @@ export const PRERENDERED: readonly PrerenderedPage[] = [
   { ...page('verify'), paths: ['/verify-user'] },
   page('invitation'),
   page('terms'),
-  { ...page('books'), screen: 'src/funds/web/books.tsx' },
+  { ...page('books'), screen: 'src/funds/web/books.tsx', reads: ['/api/books', '/api/books/days'] },
 ]
 
 /** A page of an investor: nothing on it is known beforehand, but the modules that it needs are fetched at once. */

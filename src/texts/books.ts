@@ -1,17 +1,13 @@
-import { LOCALE, whenNeeded } from './locale.ts'
+import { MONTHS } from './locale.ts'
 
 export const title = 'What is held and owed'
 export const heading = 'What we hold, and what we owe'
-export const lead = 'Made from our books, at most once a minute.'
-const moments = whenNeeded(
-  () => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
-)
-/** Of which second the figures are. */
-export const asOf = (at: string) => `As of ${moments().format(new Date(at))} UTC`
-const days = whenNeeded(
-  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
-)
-export const dayOf = (day: string) => days().format(new Date(`${day}T00:00:00Z`))
+export const lead = 'Read from our books, at most once a minute. Our own desk counts the same way.'
+/** Of which second the figures are. Without `Intl`: this page too is seen first of all. */
+export const asOf = (at: string) => `As of ${dayOf(at.slice(0, 10))}, ${at.slice(11, 19)} UTC`
+export const dayOf = (day: string) => `${monthName(day)} ${Number(day.slice(8))}, ${day.slice(0, 4)}`
+export const monthOf = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`
+const monthName = (day: string) => MONTHS[Number(day.slice(5, 7)) - 1]
 
 export const hidden = 'The operator shows these figures to those who have signed in.'
 export const signIn = 'Sign in'
@@ -62,10 +58,6 @@ export const monthsLine =
   'Earnings and bonuses that were promised in a month, those that were paid in it, and what our investing returned. Months are those of UTC.'
 export const monthsLabel = 'Promised, paid and returned'
 export const monthColumns = ['Month', 'Promised', 'Paid', 'Returned']
-const monthNames = whenNeeded(
-  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
-)
-export const monthOf = (month: string) => monthNames().format(new Date(`${month}-01T00:00:00Z`))
 export const noMonths = 'Nothing has been promised, paid or recorded yet.'
 
 export const runway = 'How long it lasts'

@@ -102,6 +102,25 @@ describe('what is held and owed, for everybody', () => {
     await context.close()
   })
 
+  test('asks for its figures before there are scripts, and once', async () => {
+    const { page, context } = await journey.walker('light')
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().endsWith('/api/books') && asked.push(request.url())))
+    let letScriptsCome = () => {}
+    const scriptsMayCome = new Promise<void>((resolve) => (letScriptsCome = resolve))
+    await context.route('**/assets/*.js', async (route) => {
+      await scriptsMayCome
+      await route.continue()
+    })
+    const early = page.waitForResponse('**/api/books')
+    await page.goto('/books', { waitUntil: 'commit' })
+    await early
+    letScriptsCome()
+    await page.getByRole('region', { name: 'Held', exact: true }).waitFor()
+    expect(asked).toHaveLength(1)
+    await context.close()
+  })
+
   test('stands on home, in an investor’s plan and beside a payment', async () => {
     const { page } = walker
     await signIn(page, amara.email, PASSWORD)
@@ -116,7 +135,10 @@ describe('what is held and owed, for everybody', () => {
       .getByRole('dialog')
       .getByRole('link', { name: /^Backed .* look$/ })
       .waitFor()
+    // what strangers may not see is shown to investors: never asked for in nobody's name
+    const asked = page.waitForRequest('**/api/books')
     await page.goto('/books')
+    expect((await asked).headers()['authorization']).toMatch(/^Bearer /)
     await page.getByRole('heading', { name: 'What we hold, and what we owe' }).waitFor()
     await page.getByRole('region', { name: 'Held', exact: true }).waitFor()
   })

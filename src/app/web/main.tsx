@@ -15,9 +15,12 @@ import { routerFor } from './routes.tsx'
 reloadOnUserChange()
 // The page is reloaded when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
-// all that was imported has just run: what it begins is a task of its own, so that the page answers in between
-await new Promise((resolve) => setTimeout(resolve))
+/** What follows is a task of its own, so that the page answers in between. */
+const breath = () => new Promise((resolve) => setTimeout(resolve))
+// all that was imported has just run
+await breath()
 const router = routerFor(view)
+await breath()
 const leaveSignedOut = () => {
   keepSignedOut()
   leave(pathHere())

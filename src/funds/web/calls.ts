@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { openBooksContract } from '#funds/books-contract.ts'
 import { useAnswer } from '#ui/answer.ts'
 import { createClient } from '#ui/client.ts'
@@ -20,7 +20,8 @@ export const askMonths = () => settled(call('GET /api/books/months'))
 /** What was asked, or that it has failed, and asking it again. Where nobody has signed in there is no cache to keep it. */
 export function useAsked<Answer>(ask: () => Promise<Answered<Answer>>) {
   const [found, setFound] = useState<Answered<Answer>>()
-  useAnswer(ask, setFound)
+  // drawn in slices, between which the page answers
+  useAnswer(ask, (answer) => startTransition(() => setFound(answer)))
   return {
     data: found && 'answer' in found ? found.answer : undefined,
     failed: found !== undefined && 'failed' in found,
