@@ -29,8 +29,9 @@ export function AdminPlansScreen() {
   const money = useRead('GET /api/admin/plan-figures', { query: { zone } })
   const ready = useWaitsReady()
   const mayChange = useMayChange()
+  const noMoney = money.error && !money.data && <LoadFailed again={money.refetch}>{money.error.message}</LoadFailed>
   const moneyOf = (planId: string) => {
-    if (money.error && !money.data) return <LoadFailed again={money.refetch}>{money.error.message}</LoadFailed>
+    if (noMoney) return noMoney
     const coming = <Skeleton className="mb-4 h-72" />
     if (!money.data) return coming
     const { as_of, items } = money.data
@@ -46,15 +47,17 @@ export function AdminPlansScreen() {
       waiting={(planId) => <WaitingApproval of={planId} className="mt-4" />}
       waitingNew={ready && <WaitingNew kind="create plan" />}
       notes={NOTES}
-      ahead={(plan, typed) => (
-        <Suspense fallback={<Skeleton className="h-24" />}>
-          <PlanAhead
-            plan={plan}
-            typed={typed}
-            figures={plan && money.data?.items.find((figures) => figures.plan.id === plan.id)}
-          />
-        </Suspense>
-      )}
+      ahead={(plan, typed) =>
+        (plan && noMoney) || (
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <PlanAhead
+              plan={plan}
+              typed={typed}
+              figures={plan && money.data?.items.find((figures) => figures.plan.id === plan.id)}
+            />
+          </Suspense>
+        )
+      }
     />
   )
 }
