@@ -3,67 +3,30 @@ import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Percent } from '#money/percent.ts'
 
-/** Principals up to which what they earn is worked out in whole numbers of 64 bits. */
-const LARGEST = '9000000000000'
-
-/** What a whole day may bring at most so that its product with the seconds of some fifty thousand days has 64 bits. */
-const AT_ONCE = 'whole < 2000000000 AND duration < 50000'
+/** Bytes of one investment in `each`. */
+export const EACH = 16
 
 /**
- * Running investments of a plan that end on a day of UTC, counted in days since 1970. Amounts in micro-dollars: what they
- * will have earned at their end, have earned by now and will have by the next midnight, each rounded down for itself, and
- * what a whole day brings without its fraction, which some or none of them have.
+ * Running investments of a plan on the same terms. `each` has sixteen bytes of every one of them: when it began, in
+ * microseconds since 2000-01-01 UTC, and its principal in micro-dollars, both as 64 bits with the highest byte first.
  */
-export type RunningOfDay = {
+export type RunningOnTerms = {
   plan_id: string
-  ends: number
-  /** but for what is promotional credit again at its end */
-  principal: MicroUsd
-  total: MicroUsd
-  earned: MicroUsd
-  by_midnight: MicroUsd
-  whole_day: bigint
-  /**
-   * Of each that has one, four bytes each: the fraction of a micro-dollar that a whole day brings, and what has gathered of
-   * it by the next midnight, rounded down, in parts of which a million make a micro-dollar.
-   */
-  fractions: Buffer | null
+  daily_roi: Percent
+  duration: number
+  source: string
+  each: Buffer
 }
 
-/**
- * All that runs but for the largest. What is worked out of each: `whole`, what a whole day brings, and `rest`, the fraction
- * of it. What tells the time is used by nothing: it keeps this from being worked out again for every use, and lets several
- * processes share the work, which OFFSET 0 would not.
- */
-const EACH = sql`(
-  SELECT plan_id, amount, source, duration, (date_part('epoch', began_at) * 1000000)::bigint AS began,
-    amount * daily_roi / 1000000 AS whole, amount * daily_roi % 1000000 AS rest, clock_timestamp()
-  FROM investment WHERE status = 'approved' AND amount <= ${sql.raw(LARGEST)}
-)`
-
-/** The day on which one of `EACH` ends, and the seconds that it lasts. */
-const ENDS = sql.raw('(began / 86400000000)::integer + duration')
-const LASTS = 'duration * 86400::bigint'
-
-/** What one of `EACH` has earned after so many seconds: `earned` of `investments/rules.ts` in steps none of which is too large. */
-const earnedAfter = (seconds: string) =>
-  sql.raw(`CASE WHEN rest = 0 AND ${AT_ONCE} THEN whole * (${seconds}) / 86400
-    ELSE (whole * ((${seconds}) % 86400) + rest * (${seconds}) / 1000000) / 86400 + (${seconds}) / 86400 * whole END`)
-
-/** Sums all that runs but for the largest, over an index alone. */
-export async function sumRunningByDay(tx: Tx, now: Date, midnight: Date): Promise<RunningOfDay[]> {
-  const gone = `least(greatest((${micros(now)} - began) / 1000000, 0), ${LASTS})`
-  const first = `least((${micros(midnight)} - began) / 1000000, ${LASTS})`
-  const gathered = sql.raw(`((whole % 86400 * 1000000 * ((${first}) % 86400) + rest * (${first})) / 86400 % 1000000)`)
-  // The planner takes the few hundred sums for many thousand, and would rather sort all that runs, on the disk; and it takes
-  // the pages of the index, which are a quarter of the table's, for four times as far.
+/** All that runs, over an index alone: a row each would take the wire and the reader many times as long. */
+export async function selectRunning(tx: Tx): Promise<RunningOnTerms[]> {
+  // The planner takes the few sums for many thousand, and would rather sort all that runs, on the disk; and it takes the
+  // pages of the index, which are a quarter of the table's, for four times as far.
   await sql`SELECT set_config('work_mem', '64MB', true), set_config('random_page_cost', '1', true)`.execute(tx)
-  const { rows } = await sql<RunningOfDay>`
-    SELECT plan_id, ${ENDS} AS ends, coalesce(sum(amount) FILTER (WHERE source <> 'bonus'), 0) AS principal,
-      sum(CASE rest WHEN 0 THEN whole * duration ELSE whole * duration + rest * duration / 1000000 END) AS total,
-      sum(${earnedAfter(gone)}) AS earned, sum(${earnedAfter(first)}) AS by_midnight, sum(whole) AS whole_day,
-      string_agg(int4send(rest::integer) || int4send(${gathered}::integer), ''::bytea) FILTER (WHERE rest <> 0) AS fractions
-    FROM ${EACH} AS running GROUP BY plan_id, ${ENDS}`.execute(tx)
+  const { rows } = await sql<RunningOnTerms>`
+    SELECT plan_id, daily_roi, duration, source,
+      string_agg(timestamptz_send(began_at) || int8send(amount), ''::bytea) AS each
+    FROM investment WHERE status = 'approved' GROUP BY plan_id, daily_roi, duration, source`.execute(tx)
   return rows
 }
 
@@ -79,25 +42,6 @@ export async function countLate(tx: Tx, now: Date): Promise<{ plan_id: string; c
     WHERE status = 'approved' AND ${ends} < ${late}
       AND (SELECT ${ends} FROM investment WHERE status = 'approved' ORDER BY 1 LIMIT 1) < ${late}
     GROUP BY plan_id`.execute(tx)
-  return rows
-}
-
-const micros = (moment: Date) => `${moment.getTime()}000`
-
-export type LargeRunning = {
-  plan_id: string
-  amount: MicroUsd
-  daily_roi: Percent
-  duration: number
-  began_at: Date
-  source: string
-}
-
-/** Those that the sums leave out. */
-export async function selectLargest(tx: Tx): Promise<LargeRunning[]> {
-  const { rows } = await sql<LargeRunning>`
-    SELECT plan_id, amount, daily_roi, duration, began_at, source FROM investment
-    WHERE status = 'approved' AND amount > ${sql.raw(LARGEST)}`.execute(tx)
   return rows
 }
 

@@ -1,8 +1,7 @@
 import { DAY } from '#kit/clock.ts'
-import { earnedBy, endOf } from '#investments/rules.ts'
 import { microUsd } from '#money/micro-usd.ts'
-import type { LargeRunning, RunningOfDay } from './dues-store.ts'
 import type { DueDay } from './runway.ts'
+import type { RunningOfDay } from './sum-running.ts'
 
 /** The UTC day of a moment, counted from 1970. */
 export function dayNumber(moment: Date): number {
@@ -20,9 +19,9 @@ export function dayName(day: number): string {
  * gives by the end of each day less what it gives by its beginning, each investment rounded down for itself (business
  * rules §4): whole days bring the same each time, and what their fractions gather to is counted through.
  */
-export function dueDays({ now, sums, largest }: Summed): DueDay[] {
+export function dueDays({ now, sums }: Summed): DueDay[] {
   const today = dayNumber(now)
-  const last = Math.max(0, ...sums.map(({ ends }) => ends - today), ...largest.map((one) => lastDay(one, today)))
+  const last = sums.reduce((latest, { ends }) => Math.max(latest, ends - today), 0)
   const none = () => Array.from({ length: last + 2 }, () => 0n)
   /** `more`: by how much more is earned on a whole day than on the one before */
   const due = { earnings: none(), principal: none(), more: none() }
@@ -33,7 +32,6 @@ export function dueDays({ now, sums, largest }: Summed): DueDay[] {
     whole += due.more[day] ?? 0n
     add(due.earnings, day, whole)
   }
-  for (const one of largest) addLarge(due, one, now)
   return Array.from({ length: last + 1 }, (_, place) => ({
     day: dayName(today + place),
     earnings: microUsd(due.earnings[place] ?? 0n),
@@ -42,11 +40,7 @@ export function dueDays({ now, sums, largest }: Summed): DueDay[] {
 }
 
 /** All that runs at a moment, as it was summed. */
-export type Summed = {
-  now: Date
-  sums: readonly RunningOfDay[]
-  largest: readonly LargeRunning[]
-}
+export type Summed = { now: Date; sums: readonly RunningOfDay[] }
 
 type Due = Record<'earnings' | 'principal' | 'more', bigint[]>
 
@@ -100,16 +94,15 @@ function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number
 
 /** The fraction of each, what has gathered of it and its last day as one number, in order; of what ends today, none. */
 function inOrder(sums: readonly RunningOfDay[], today: number): Float64Array {
-  const later = sums.filter(({ ends, fractions }) => fractions !== null && ends > today)
-  const alike = new Float64Array(later.reduce((all, { fractions }) => all + (fractions?.length ?? 0) / 8, 0))
+  const later = sums.filter(({ ends }) => ends > today)
+  const alike = new Float64Array(later.reduce((all, { fractions }) => all + fractions.length / 2, 0))
   const step = new Map<number, number>()
   let place = 0
   for (const { ends, fractions } of later) {
-    for (let at = 0; fractions !== null && at < fractions.length; at += 8) {
-      const fraction = fractions.readInt32BE(at)
+    for (let at = 0; at < fractions.length; at += 2) {
+      const [fraction, gathered] = [fractions[at] ?? 0, fractions[at + 1] ?? 0]
       const every = step.get(fraction) ?? greatestCommon(fraction, WHOLE)
       step.set(fraction, every)
-      const gathered = fractions.readInt32BE(at + 4)
       alike[place++] = (fraction * WHOLE + gathered - (gathered % every)) * DAYS + ends - today
     }
   }
@@ -118,25 +111,4 @@ function inOrder(sums: readonly RunningOfDay[], today: number): Float64Array {
 
 function greatestCommon(one: number, other: number): number {
   return other === 0 ? one : greatestCommon(other, one % other)
-}
-
-function lastDay({ began_at, duration }: LargeRunning, today: number): number {
-  return Math.max(0, dayNumber(endOf(began_at, duration)) - today)
-}
-
-function addLarge({ earnings, principal }: Due, one: LargeRunning, now: Date): void {
-  const today = dayNumber(now)
-  const last = lastDay(one, today)
-  let before = earnedBy(one, now)
-  for (let day = 0; day <= last; day += 1) {
-    const by = earnedBy(one, new Date((today + day + 1) * DAY))
-    add(earnings, day, by - before)
-    before = by
-  }
-  if (one.source !== 'bonus') add(principal, last, one.amount)
-}
-
-/** What an investment that the sums leave out has earned by a moment and will have at its end, micro-dollars. */
-export function sumOfLarge(one: LargeRunning, now: Date): { earned: bigint; total: bigint } {
-  return { earned: earnedBy(one, now), total: earnedBy(one, endOf(one.began_at, one.duration)) }
 }

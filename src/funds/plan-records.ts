@@ -2,7 +2,6 @@ import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { listPlans } from '#plans/find.ts'
 import { withBacking } from '#plans/offered.ts'
-import { sumOfLarge } from './dues.ts'
 import { countCorrected, countLate, sumOver } from './dues-store.ts'
 import type { Running } from './running.ts'
 
@@ -26,7 +25,7 @@ export type RecordOfPlan = {
 }
 
 /** The record of every plan that is on offer or has one, the newest first. */
-export async function planRecords(tx: Tx, { sums, largest, now }: Running): Promise<RecordOfPlan[]> {
+export async function planRecords(tx: Tx, { sums, now }: Running): Promise<RecordOfPlan[]> {
   const over = new Map((await sumOver(tx)).map((row) => [row.plan_id, row]))
   const byPlan = (counts: readonly { plan_id: string; count: number }[]) =>
     new Map(counts.map(({ plan_id, count }) => [plan_id, count]))
@@ -37,7 +36,6 @@ export async function planRecords(tx: Tx, { sums, largest, now }: Running): Prom
     running.set(plan, { earned: earned + more.earned, total: total + more.total })
   }
   for (const sum of sums) add(sum.plan_id, sum)
-  for (const one of largest) add(one.plan_id, sumOfLarge(one, now))
   const { plans } = await withBacking(tx, listPlans(tx, { onlyAvailable: false }))
   return plans.flatMap(({ id, name, available, left_to_invest }) => {
     const [runs, done] = [running.get(id), over.get(id)]

@@ -1,30 +1,30 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { dayNumber, dueDays, sumOfLarge, type Summed } from './dues.ts'
-import { selectLargest, sumPendingBonuses, sumPosted, sumRunningByDay } from './dues-store.ts'
+import { dayNumber, dueDays, type Summed } from './dues.ts'
+import { selectRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
 import { heldAndOwed, type HeldAndOwed, owedByKind, type OwedByKind } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
+import { sumByDay } from './sum-running.ts'
 
 /** All that runs at a moment, as it is summed; and together, micro-dollars: earned and not posted, and still to be posted. */
 export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
-  const midnight = new Date((dayNumber(now) + 1) * DAY)
-  const sums = await sumRunningByDay(tx, now, midnight)
-  const largest = await selectLargest(tx)
-  const { posted, ahead } = await sumPosted(tx, now)
+  const packed = await selectRunning(tx)
+  // the one connection has work while here is counted
+  const [{ posted, ahead }, sums] = await Promise.all([
+    sumPosted(tx, now),
+    sumByDay(packed, now, new Date((dayNumber(now) + 1) * DAY)),
+  ])
   let [earned, total] = [0n, 0n]
-  for (const one of [...sums, ...largest.map((large) => sumOfLarge(large, now))]) {
-    earned += one.earned
-    total += one.total
+  for (const sum of sums) {
+    earned += sum.earned
+    total += sum.total
   }
-  return {
-    ...{ now, sums, largest },
-    accrued: microUsd(earned - posted + ahead),
-    toPost: microUsd(total - posted),
-  }
+  return { now, sums, accrued: microUsd(earned - posted + ahead), toPost: microUsd(total - posted) }
 }
 
 /** What is held and owed at a moment, and what falls due when. Pending bonuses in micro-dollars. */
@@ -40,7 +40,7 @@ export type Standing = {
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
   const running = await sumAllRunning(tx, now)
   const books = await heldAndOwed(tx, [{ unposted: running.accrued }])
-  const kinds = await owedByKind(tx, books)
+  const [kinds, days] = await Promise.all([owedByKind(tx, books), letOthersGo().then(() => dueDays(running))])
   const pendingBonuses = await sumPendingBonuses(tx)
   const { earnings, accrued, referral, withdrawing, suspense } = kinds
   return {
@@ -49,7 +49,7 @@ export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
       asOf: now,
       custody: books.custody,
       atOnce: microUsd(earnings + accrued + referral + withdrawing + suspense + pendingBonuses),
-      days: dueDays(running),
+      days,
     },
   }
 }
