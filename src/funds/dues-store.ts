@@ -19,7 +19,7 @@ export type RunningOnTerms = {
 }
 
 /** All that runs, over an index alone: a row each would take the wire and the reader many times as long. */
-export async function selectRunning(tx: Tx): Promise<RunningOnTerms[]> {
+export async function selectAllRunning(tx: Tx): Promise<RunningOnTerms[]> {
   // The planner takes the few sums for many thousand, and would rather sort all that runs, on the disk; and it takes the
   // pages of the index, which are a quarter of the table's, for four times as far.
   await sql`SELECT set_config('work_mem', '64MB', true), set_config('random_page_cost', '1', true)`.execute(tx)

@@ -3,7 +3,7 @@ import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { dayNumber, dueDays, type Summed } from './dues.ts'
-import { selectRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
+import { selectAllRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
 import { heldAndOwed, type HeldAndOwed, owedByKind, type OwedByKind } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 import { sumByDay } from './sum-running.ts'
@@ -13,7 +13,7 @@ export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
-  const packed = await selectRunning(tx)
+  const packed = await selectAllRunning(tx)
   // the one connection has work while here is counted
   const [{ posted, ahead }, sums] = await Promise.all([
     sumPosted(tx, now),
