@@ -92,7 +92,7 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   payment_quote: { fresh: { id: 'gen_random_uuid()' } },
   payout_txid: { fresh: { txid: `'new'`, payout_id: 'gen_random_uuid()' } },
   plan: { fresh: { id: 'gen_random_uuid()' } },
-  proof: { fresh: { epoch: '7', request_id: 'NULL' } },
+  proof: { of: 'epoch = 6', fresh: { epoch: '7', request_id: 'NULL' } },
   referral: {
     fresh: {
       id: 'gen_random_uuid()',
@@ -118,6 +118,10 @@ const COPIES: Record<string, { of?: string; fresh: Record<string, string> }> = {
   },
   log_signer: { fresh: { id: '-1', verifier_key: `'new'` } },
   log_tile: { fresh: { n: '-1' } },
+  wallet_signature: {
+    of: 'epoch = 6',
+    fresh: { id: 'gen_random_uuid()', epoch: '5', day: `'2026-03-04'`, root: `sha256('5')` },
+  },
 }
 
 /** What of a copy breaks a CHECK, or a key that is of other columns than its copy's new ones. */
@@ -221,6 +225,10 @@ const BROKEN: Record<string, Record<string, string>> = {
   },
   payout_address_name_check: { name: `''` },
   payout_address_once: { address: 'upper(address)' },
+  wallet_signature_given_by_fkey: { given_by: 'gen_random_uuid()' },
+  wallet_signature_length: { signature: `''` },
+  wallet_signature_once: { epoch: 'one.epoch', day: 'one.day', root: 'one.root' },
+  wallet_signature_scheme: { scheme: `'by hand'` },
   withdrawal_amount_check: { amount: '0' },
   withdrawal_link_for_one: { address_id: 'NULL', withdrawal_id: 'NULL' },
   withdrawal_link_to_address: { address_id: 'gen_random_uuid()', withdrawal_id: 'NULL' },
@@ -454,6 +462,8 @@ const OWN: Record<string, Attack> = {
   backing_announced: { by: [`UPDATE backing SET chosen_at = '1999-01-01T00:00:00Z'`], done: unheard('backing') },
   books_day_announced: { by: [copyOf('books_day', { custody: '1999' })], done: unheard('day') },
   proof_announced: { by: [copyOf('proof', { total: '1999' })], done: unheard('proof') },
+  // of a root that was never published
+  wallet_signature_is_true: { by: [copyOf('wallet_signature', { root: `sha256('6')` })] },
   suspense_refund_txid_claimed: {
     by: [1, 2].map(() => copyOf('suspense_refund', { txid: `repeat('b', 64)` })),
   },
@@ -510,6 +520,8 @@ const BEHIND: Record<string, string> = {
   log_signer_no_truncate: 'log_checkpoint is append only',
   audit_entry_append_only: 'transfer_act',
   audit_entry_no_truncate: 'transfer is append only',
+  proof_append_only: 'wallet_signature_epoch_fkey',
+  proof_no_truncate: 'wallet_signature is append only',
   withdrawal_network: 'null value in column',
 }
 
@@ -529,6 +541,11 @@ beforeAll(async () => {
     INSERT INTO proof_request (id, asked_at, asked_by, reason) SELECT gen_random_uuid(), ${AT}, ${SOMEBODY}, 'for tests';
     INSERT INTO proof (epoch, made_at, position, request_id, root, total, unowned, depth)
     SELECT 6, ${AT}, 5, id, sha256(''), 10, 3, 10 FROM proof_request;
+    INSERT INTO proof (epoch, made_at, position, root, total, unowned, depth)
+    VALUES (5, ${AT} - interval '1 day', 5, sha256('5'), 10, 3, 10);
+    INSERT INTO wallet_signature (id, wallet_id, network, address, house, epoch, day, root, scheme, signature, given_at)
+    SELECT gen_random_uuid(), id, network, address, 'https://plumb.test', 6, '2026-03-05', sha256(''), 'BIP-322', 'first', ${AT}
+    FROM wallet ORDER BY id LIMIT 1;
     INSERT INTO decided_alone (user_id, day, total) SELECT ${SOMEBODY}, '2025-02-01', 5 ON CONFLICT DO NOTHING;
     INSERT INTO lone_correction (id, subject_kind, subject_id, moved, made_by, made_at)
     SELECT gen_random_uuid(), 'investment', gen_random_uuid(), 1, ${SOMEBODY}, ${AT};

@@ -83,6 +83,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'set roles': 'changed roles',
   'wallet created': 'added a payment wallet',
   'wallet changed': 'changed a payment wallet',
+  'wallet proved': 'showed by a signature that a payment wallet is held',
   'funds recorded': 'recorded the operator’s own money',
   'reserve moved': 'moved money of the reserve',
   'plan created': 'added a plan',

@@ -12,8 +12,10 @@ const OpenBooks = Type.Object({
   as_of: Time,
   public: Type.Boolean(),
   custody: Amount,
-  /** of that, what each payment wallet holds */
-  wallets: Type.Array(Type.Object({ wallet_name: Type.String(), network: Type.String(), custody: Amount })),
+  /** of that, what each payment wallet holds; and of which day the newest proof is that its key has signed */
+  wallets: Type.Array(
+    Type.Object({ wallet_name: Type.String(), network: Type.String(), custody: Amount, signed_on: Nullable(Day) }),
+  ),
   owed: Amount,
   /** of that, what is owed for what */
   owed_for: Type.Object({

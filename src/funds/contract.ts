@@ -7,6 +7,7 @@ import { Plan } from '#plans/contract.ts'
 import { Person } from '#users/contract.ts'
 import { RecordedAccount, Wallet } from '#wallets/contract.ts'
 import { openBooksContract } from './books-contract.ts'
+import { signaturesContract } from './signatures-contract.ts'
 
 /** Running investments that end in a time: how many, their principal, and what they will still earn. */
 export const Maturing = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
@@ -156,6 +157,7 @@ const running = Type.Integer()
 
 export const fundsContract = {
   ...openBooksContract,
+  ...signaturesContract,
   'GET /api/admin/funds': {
     who: 'administrator',
     takesLong: true,

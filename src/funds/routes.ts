@@ -1,9 +1,9 @@
 import { isSignedIn } from '#identity/gate.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Database, Tx } from '#kit/database.ts'
+import type { Settings } from '#kit/config.ts'
+import type { Database } from '#kit/database.ts'
 import { KeptFigures } from '#kit/kept-figures.ts'
-import type { CallContext, Routes } from '#kit/routes.ts'
-import type { Call } from '#kit/wire.ts'
+import type { Routes } from '#kit/routes.ts'
 import { withPageSize } from '#lists/replies.ts'
 import type { fundsContract } from './contract.ts'
 import { settingsNow } from '#settings/read.ts'
@@ -14,18 +14,16 @@ import { figuresNow } from './open-books.ts'
 import type { BooksChecks } from './proof/check.ts'
 import { checkedBooks, checkForAWhile } from './proof/read-check.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
+import { type Shown, signaturesRoutes } from './signatures/routes.ts'
 
-type House = { db: Database; clock: Clock; books: BooksChecks }
+type House = { db: Database; clock: Clock; books: BooksChecks; settings: Pick<Settings, 'appUrl'> }
 
 /** The calls of this slice. */
 export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsContract> {
   const figures = new KeptFigures(figuresNow)
   const months = new KeptFigures(monthsNow)
-  /** What is shown to whoever asks, where strangers may see it or they are none. Who they are is asked before a turn is taken: whoever holds one waits for no other. */
-  const shown = async <Answer extends object>(
-    { read, request }: Pick<CallContext<Call>, 'read' | 'request'>,
-    make: (tx: Tx) => Promise<Answer>,
-  ) => {
+  /** Who they are is asked before a turn is taken: whoever holds one waits for no other. */
+  const shown: Shown = async ({ read, request }, make) => {
     const known = await isSignedIn(house, request)
     return read(async (tx) => {
       const { publicBooks } = await settingsNow(tx, { publicBooks: true })
@@ -36,6 +34,7 @@ export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsCont
     'GET /api/books': (asked) => shown(asked, (tx) => figures.of(tx)),
     'GET /api/books/days': (asked) => shown(asked, async (tx) => ({ days: await keptDays(tx, asked.query) })),
     'GET /api/books/months': (asked) => shown(asked, (tx) => months.of(tx)),
+    ...signaturesRoutes(house, shown),
     'GET /api/admin/books': ({ read }) => read((tx) => checkedBooks(tx, books)),
     'POST /api/admin/check-books': async ({ read }) => {
       await checkForAWhile(books)

@@ -986,6 +986,21 @@ export interface Wallet {
   version: Generated<number>;
 }
 
+export interface WalletSignature {
+  address: string;
+  day: Timestamp;
+  epoch: number;
+  given_at: Timestamp;
+  given_by: string | null;
+  house: string;
+  id: string;
+  network: string;
+  root: Uint8Array;
+  scheme: string;
+  signature: string;
+  wallet_id: string;
+}
+
 export interface WhatIf {
   as_of: Timestamp;
   assumed: Json;
@@ -1123,6 +1138,7 @@ export interface DB {
   transfer: Transfer;
   user_note: UserNote;
   wallet: Wallet;
+  wallet_signature: WalletSignature;
   what_if: WhatIf;
   withdrawal: Withdrawal;
   withdrawal_link: WithdrawalLink;

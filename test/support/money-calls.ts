@@ -53,6 +53,7 @@ export const MOVE_NO_MONEY: readonly (keyof typeof contract)[] = [
   'POST /api/note-user/:id',
   'POST /api/preview-mail',
   'POST /api/profile-update',
+  'POST /api/prove-wallet/:id',
   'POST /api/publish-terms',
   'POST /api/push-subscribe',
   'POST /api/push-unsubscribe',

@@ -1,0 +1,43 @@
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { findWallet } from '#wallets/find.ts'
+import type { ToSign, WalletSignature } from '../signatures-contract.ts'
+import { schemeOf, sentenceOf } from '../sentence-rules.ts'
+import { type NewestSignature, selectNamedProof, selectNewestSignatures } from './store.ts'
+
+/** Of each payment wallet that was signed with, the newest signature: what everybody may see of it. */
+export async function shownSignatures(tx: Tx): Promise<WalletSignature[]> {
+  return (await selectNewestSignatures(tx)).map(onWire)
+}
+
+/** By wallet, the day that the newest signature of its address now is of. */
+export async function signedDays(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const newest = await selectNewestSignatures(tx)
+  return new Map(newest.filter(({ current }) => current).map(({ wallet_id, day }) => [wallet_id, day]))
+}
+
+/** The house as a sentence names it: the origin of its address. */
+export const houseOf = (appUrl: string) => new URL(appUrl).origin
+
+/** What the owner of a wallet is to sign now, and what was signed last. 404 where there is no such wallet. */
+export async function sentenceToSign(tx: Tx, house: string, walletId: string): Promise<Omit<ToSign, 'status'>> {
+  const wallet = await findWallet(tx, walletId)
+  if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
+  const { id, name, network, address } = wallet
+  const [scheme, proof] = [schemeOf(network), await selectNamedProof(tx)]
+  const [newest] = await selectNewestSignatures(tx, id)
+  return {
+    wallet: { id, wallet_name: name, network, address },
+    scheme,
+    sentence: scheme === null || proof === undefined ? null : sentenceOf({ network, address, house, ...proof }),
+    newest: newest === undefined ? null : onWire(newest),
+  }
+}
+
+function onWire(newest: NewestSignature): WalletSignature {
+  const { wallet_name, network, address, current, scheme, day, epoch, signature, given_at } = newest
+  return {
+    ...{ wallet_name, network, address, current, scheme, day, epoch, signature },
+    ...{ sentence: sentenceOf(newest), given_at: given_at.toISOString() },
+  }
+}
