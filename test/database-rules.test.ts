@@ -225,6 +225,7 @@ const BROKEN: Record<string, Record<string, string>> = {
   },
   payout_address_name_check: { name: `''` },
   payout_address_once: { address: 'upper(address)' },
+  wallet_signature_epoch_fkey: { epoch: '99' },
   wallet_signature_given_by_fkey: { given_by: 'gen_random_uuid()' },
   wallet_signature_length: { signature: `''` },
   wallet_signature_once: { epoch: 'one.epoch', day: 'one.day', root: 'one.root' },

@@ -12,9 +12,15 @@ const OpenBooks = Type.Object({
   as_of: Time,
   public: Type.Boolean(),
   custody: Amount,
-  /** of that, what each payment wallet holds; and of which day the newest proof is that its key has signed */
+  /** of that, what each payment wallet holds */
   wallets: Type.Array(
-    Type.Object({ wallet_name: Type.String(), network: Type.String(), custody: Amount, signed_on: Nullable(Day) }),
+    Type.Object({
+      wallet_name: Type.String(),
+      network: Type.String(),
+      custody: Amount,
+      /** of which day the newest proof is that its key has signed; not `current` where its address is another since */
+      signed: Nullable(Type.Object({ day: Day, current: Type.Boolean() })),
+    }),
   ),
   owed: Amount,
   /** of that, what is owed for what */

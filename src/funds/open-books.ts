@@ -6,7 +6,7 @@ import { dayName, dayNumber } from './dues.ts'
 import { planRecords, type RecordOfPlan } from './plan-records.ts'
 import { standingNow } from './running.ts'
 import { dueOf, runway } from './runway.ts'
-import { signedDays } from './signatures/read-signatures.ts'
+import { newestSigned } from './signatures/read-signatures.ts'
 
 type Figures = Omit<OpenBooks, 'public'>
 
@@ -20,13 +20,13 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     tx,
     books.wallets.map(({ wallet }) => wallet.id),
   )
-  const signed = await signedDays(tx)
+  const signed = await newestSigned(tx)
   return {
     as_of: now.toISOString(),
     custody: toWire(books.custody),
     wallets: books.wallets.map(({ wallet: { id, wallet_name, network }, custody }) => ({
       ...{ wallet_name, network, custody: toWire(custody) },
-      signed_on: signed.get(id) ?? null,
+      signed: signed.get(id) ?? null,
     })),
     owed: toWire(books.owed),
     owed_for: allToWire(kinds),

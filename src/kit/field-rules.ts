@@ -72,7 +72,7 @@ const SAME = (
   'account action address amount backing birth_date blocked category checklist city code codes coin ' +
   'content country current_password date days description direction document document_number duration ' +
   'email file from id ids interval kind legal_name list name nationality new_investments network note ' +
-  'passkey password postal_code provider reason receiver recovery_code roles run source status summary ' +
+  'passkey password postal_code provider reason receiver recovery_code roles run sentence signature source status summary ' +
   'terms title to user value version wallet_address word'
 ).split(' ')
 

@@ -1,4 +1,4 @@
-import { MONTHS } from './locale.ts'
+import { countOf, MONTHS } from './locale.ts'
 
 export const title = 'What is held and owed'
 export const heading = 'What we hold, and what we owe'
@@ -20,6 +20,10 @@ export const offline = 'You are offline. Try again when you are connected.'
 
 export const held = 'Held'
 export const owed = 'Owed'
+/** A wallet whose key has signed a proof that is so many days old. */
+export const signed = (wallet: string, days: number, current: boolean) =>
+  `${wallet}, signed ${days <= 0 ? 'today' : countOf(days, { one: '# day ago', other: '# days ago' })}${current ? '' : ' with an address that it no longer has'}`
+export const checkSigned = 'Check what the wallets have signed'
 export const kinds = {
   principal: 'Running investments',
   earnings: 'Earnings, credited',
@@ -87,5 +91,5 @@ export const unsaid = 'What these figures do not say'
 export const notSaid = [
   'What the operator owes elsewhere. Only what it owes its investors is counted.',
   'Whose money is held. Borrowed money looks like any other.',
-  'Who owns a payment wallet. An address is only as good as whoever holds its keys.',
+  'Who owns a payment wallet. A signature shows that somebody who works with us holds its keys, and nothing of what it holds.',
 ]

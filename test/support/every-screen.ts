@@ -205,6 +205,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['funds-refund', `/admin-funds?panel=refund-suspense&of=${investment.declined}`],
     ['funds-use', `/admin-funds?panel=use-suspense&of=${investment.declined}`],
     ['funds-record', `/admin-funds?panel=record-funds&of=${wallet}`],
+    ['funds-prove-wallet', `/admin-funds?panel=prove-wallet&of=${wallet}`],
     ['funds-reserve', '/admin-funds?panel=move-to-reserve'],
     ['funds-backing', '/admin-funds?panel=set-backing'],
     ['what-if', '/admin-what-if'],

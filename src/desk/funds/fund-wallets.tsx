@@ -16,15 +16,17 @@ type FundWalletsProps = {
   onAccount: (name: string) => void
   /** Opens the form that records the operator's own money; left out for who may not. */
   onRecord: ((walletId: string) => void) | undefined
+  /** Opens what its owner signs; left out for who may not. */
+  onProve: ((walletId: string) => void) | undefined
 }
 
 /** What each payment wallet holds, over what it is to pay: solid has happened, hatched is planned. */
-export function FundWallets({ wallets, onAccount, onRecord }: FundWalletsProps) {
+export function FundWallets({ wallets, ...rest }: FundWalletsProps) {
   const bars = barsOf(wallets)
   return (
     <ul className="divide-y divide-line">
       {wallets.map((row, place) => (
-        <WalletRow key={row.wallet.id} row={row} bars={bars[place]} onAccount={onAccount} onRecord={onRecord} />
+        <WalletRow key={row.wallet.id} row={row} bars={bars[place]} {...rest} />
       ))}
     </ul>
   )
@@ -32,7 +34,7 @@ export function FundWallets({ wallets, onAccount, onRecord }: FundWalletsProps) 
 
 type WalletRowProps = Omit<FundWalletsProps, 'wallets'> & { row: Funds['wallets'][number]; bars: Bars | undefined }
 
-function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
+function WalletRow({ row, bars, onAccount, onRecord, onProve }: WalletRowProps) {
   const { wallet, custody, suspense, to_pay, shortfall } = row
   const { id, wallet_name, network, available } = wallet
   const missing = fromWire(shortfall) > ZERO
@@ -79,11 +81,18 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
           </Link>
         )}
         {missing && <span className="font-semibold text-down">{dollars(shortfall)} is missing</span>}
-        {onRecord && waits.length === 0 && (
-          <Button variant="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
-            Record funds<span className="sr-only"> in {wallet_name}</span>
-          </Button>
-        )}
+        <span className="ms-auto flex flex-wrap gap-2">
+          {onProve && (
+            <Button variant="quiet" size="small" onClick={() => onProve(id)}>
+              Show it is held<span className="sr-only">: {wallet_name}</span>
+            </Button>
+          )}
+          {onRecord && waits.length === 0 && (
+            <Button variant="quiet" size="small" onClick={() => onRecord(id)}>
+              Record funds<span className="sr-only"> in {wallet_name}</span>
+            </Button>
+          )}
+        </span>
       </div>
       <Requests waiting={waits} />
     </li>

@@ -76,7 +76,9 @@ test('what its key has signed is shown to everybody, with the day of the proof, 
     { action: 'wallet proved', after: { sentence, signature }, actor_id: house.administrator.userId },
   ])
   const { wallets } = await house.write(async (tx) => figuresNow(tx, (await databaseClock(tx)).now()))
-  expect(new Set(wallets.map(({ signed_on }) => signed_on))).toEqual(new Set(['2026-03-01', null]))
+  expect(wallets.map(({ signed }) => signed)).toEqual(
+    expect.arrayContaining([{ day: '2026-03-01', current: true }, null]),
+  )
 })
 
 test('the same again, or another signature over the same, is answered as the first and kept once', async () => {
@@ -198,7 +200,9 @@ test('where the address was changed since, the signature is of the one before, u
   await house.db.updateTable('wallet').set({ address: after.address }).where('id', '=', id).execute()
   expect((await offered(id)).newest).toMatchObject({ address: before.address, current: false })
   const { wallets } = await house.write(async (tx) => figuresNow(tx, (await databaseClock(tx)).now()))
-  expect(wallets.find(({ wallet_name }) => wallet_name === `Wallet ${id}`)).toMatchObject({ signed_on: null })
+  expect(wallets.find(({ wallet_name }) => wallet_name === `Wallet ${id}`)).toMatchObject({
+    signed: { current: false },
+  })
   await expect(prove(id, first, before.sign(first))).rejects.toMatchObject(refused('sentence', /names another address/))
   const second = await sentenceFor(id)
   await prove(id, second, after.sign(second))

@@ -10,10 +10,10 @@ export async function shownSignatures(tx: Tx): Promise<WalletSignature[]> {
   return (await selectNewestSignatures(tx)).map(onWire)
 }
 
-/** By wallet, the day that the newest signature of its address now is of. */
-export async function signedDays(tx: Tx): Promise<ReadonlyMap<string, string>> {
+/** By wallet, the day that its newest signature is of, and whether its address is the wallet’s now. */
+export async function newestSigned(tx: Tx): Promise<ReadonlyMap<string, { day: string; current: boolean }>> {
   const newest = await selectNewestSignatures(tx)
-  return new Map(newest.filter(({ current }) => current).map(({ wallet_id, day }) => [wallet_id, day]))
+  return new Map(newest.map(({ wallet_id, day, current }) => [wallet_id, { day, current }]))
 }
 
 /** The house as a sentence names it: the origin of its address. */

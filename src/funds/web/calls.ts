@@ -8,7 +8,7 @@ const call = createClient<typeof openBooksContract>()
 
 type Answered<Answer> = { answer: Answer } | { failed: true }
 
-const settled = <Answer>(asking: Promise<Answer>): Promise<Answered<Answer>> =>
+export const settled = <Answer>(asking: Promise<Answer>): Promise<Answered<Answer>> =>
   asking.then(
     (answer) => ({ answer }),
     () => ({ failed: true }),

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { OpenBooks } from '#funds/books-contract.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { dollars, drawnSize } from '#money/show.ts'
 import * as text from '#texts/books.ts'
+import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { CoverageByDay } from './coverage-by-day.tsx'
 import { AmountLines, Bar, FigurePart } from './part.tsx'
 
+const WalletSignatures = lazyPart(async () => (await import('./wallet-signatures.tsx')).WalletSignatures)
 const KINDS = Object.keys(text.kinds) as (keyof typeof text.kinds)[]
 
 /** Both as lengths on one scale, then what of each is where, or owed for what. */
@@ -23,7 +26,8 @@ export function HeldAndOwedPart({ books }: { books: OpenBooks }) {
       </div>
       {beyond_free.length > 0 && <TakenOut taken={beyond_free} />}
       <Sum title={text.held} amount={custody} colour="var(--brand)">
-        <AmountLines lines={wallets.map(({ wallet_name, custody: amount }) => ({ name: wallet_name, amount }))} />
+        <AmountLines lines={wallets.map((wallet) => ({ name: nameOf(wallet, books.as_of), amount: wallet.custody }))} />
+        {wallets.some(({ signed }) => signed !== null) && <Signed />}
       </Sum>
       <Sum title={text.owed} amount={owed} colour="var(--slate)">
         <AmountLines lines={KINDS.map((kind) => ({ name: text.kinds[kind], amount: owed_for[kind] }))} />
@@ -43,6 +47,32 @@ function TakenOut({ taken }: { taken: OpenBooks['beyond_free'] }) {
         <p key={place}>{text.takenOut(text.dayOf(day), dollars(amount), dollars(missing))}</p>
       ))}
     </Notice>
+  )
+}
+
+const DAY = 86_400_000
+
+/** A wallet, and how old the proof is that its key has signed. */
+function nameOf({ wallet_name, signed }: OpenBooks['wallets'][number], asOf: string): string {
+  if (signed === null) return wallet_name
+  const age = Math.floor(Date.parse(asOf) / DAY) - Math.floor(Date.parse(signed.day) / DAY)
+  return text.signed(wallet_name, age, signed.current)
+}
+
+/** What wallets have signed, with what verifies it: fetched when it is asked for. */
+function Signed() {
+  const [asked, setAsked] = useState(false)
+  if (asked) {
+    return (
+      <Suspense fallback={<div className="mt-3 animate-breathe rounded-tile bg-sunken" style={{ height: 80 }} />}>
+        <WalletSignatures />
+      </Suspense>
+    )
+  }
+  return (
+    <Button variant="secondary" size="medium" className="mt-3 w-full" onClick={() => setAsked(true)}>
+      {text.checkSigned}
+    </Button>
   )
 }
 
