@@ -2,12 +2,14 @@
  * Checks a bundle ("Check that mine is counted", Keep as a file), without Plumb and without a connection:
  *
  *   npm run verify -- bundle.json [--name NAME] [--key KEY OF THE LOG]
+ *   npm run verify -- held.json             (what wallets have signed: /books, Keep all as a file)
  *
- * This file needs Node 20 and nothing else, and has no line in common with the server: docs/proofs.md says what each byte
+ * It needs Node 20 and nothing else, and has no line in common with the server: docs/proofs.md says what each byte
  * is. Ends with 0 for yes, 1 for no, 2 where it could not be checked.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { checkHeld } from './held.mjs'
 
 const LIMIT = 1n << 63n
 const sha = (bytes) => createHash('sha256').update(bytes).digest()
@@ -140,6 +142,7 @@ function main([file, ...words]) {
   const option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined)
   if (file === undefined) throw new Error('Say which file: npm run verify -- bundle.json')
   const bundle = JSON.parse(readFileSync(file, 'utf8'))
+  if (Array.isArray(bundle.signatures)) return checkHeld(bundle)
   /** @type {[string, () => unknown][]} */
   const steps = [
     ['its two parts', () => checkParts(bundle)],

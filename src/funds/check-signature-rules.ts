@@ -14,13 +14,13 @@ export type SignatureAnswer =
 /** Checks what is shown of a wallet: that it is about it, the house and a published root, and that its key has signed. */
 export function checkSignature(
   shown: WalletSignature,
-  { house, proofs }: { house: string; proofs: readonly PublishedRoot[] },
+  { isHouse, proofs }: { isHouse: (address: string) => boolean; proofs: readonly PublishedRoot[] },
 ): SignatureAnswer {
   const no = (place: Extract<SignatureAnswer, { place: unknown }>['place']) => ({ answer: 'no', place }) as const
   const said = readSentence(shown.sentence)
   if (said === undefined || said.address !== shown.address || said.network !== shown.network) return no('sentence')
   if (said.epoch !== shown.epoch || said.day !== shown.day) return no('sentence')
-  if (said.house !== house) return no('house')
+  if (!isHouse(said.house)) return no('house')
   const proof = proofs.find(({ epoch }) => epoch === said.epoch)
   if (proof !== undefined && (proof.day !== said.day || proof.root !== said.root)) return no('root')
   if (shown.scheme === 'BIP-322') return { answer: 'not checked', why: 'bitcoin' }

@@ -84,7 +84,7 @@ function WalletRow({ row, bars, onAccount, onRecord, onProve }: WalletRowProps) 
         <span className="ms-auto flex flex-wrap gap-2">
           {onProve && (
             <Button variant="quiet" size="small" onClick={() => onProve(id)}>
-              Show it is held<span className="sr-only">: {wallet_name}</span>
+              Show it is held<span className="sr-only"> in {wallet_name}</span>
             </Button>
           )}
           {onRecord && waits.length === 0 && (

@@ -82,18 +82,21 @@ function SignedForm({ wallet, sentence, onDone }: Omit<FormProps, 'walletId'>) {
   return (
     <>
       <p>Sign this sentence with the wallet’s key, as a message (“personal_sign”), and paste what comes of it.</p>
-      <Sentence sentence={sentence} />
       <form noValidate onSubmit={(event) => change(event, send)} className="flex flex-col gap-4">
-        <TextArea
-          label="Sentence that was signed"
-          name="sentence"
-          required
-          maxLength={1000}
-          spellCheck={false}
-          defaultValue={sentence}
-          hint="That of a proof of the last seven days is taken, too."
-          error={errors['sentence']}
-        />
+        <div className="flex items-start gap-3">
+          <TextArea
+            label="Sentence to sign"
+            name="sentence"
+            required
+            maxLength={1000}
+            spellCheck={false}
+            defaultValue={sentence}
+            hint="That of a proof of the last seven days is taken, too."
+            error={errors['sentence']}
+            className="min-w-0 flex-1"
+          />
+          <CopyText text={sentence} label="Copy the sentence" quiet />
+        </div>
         <TextArea
           label="Signature"
           name="signature"

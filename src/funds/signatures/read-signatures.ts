@@ -19,12 +19,17 @@ export async function newestSigned(tx: Tx): Promise<ReadonlyMap<string, { day: s
 /** The house as a sentence names it: the origin of its address. */
 export const houseOf = (appUrl: string) => new URL(appUrl).origin
 
-/** What the owner of a wallet is to sign now, and what was signed last. 404 where there is no such wallet. */
-export async function sentenceToSign(tx: Tx, house: string, walletId: string): Promise<Omit<ToSign, 'status'>> {
+/** What the owner of a wallet is to sign, of a proof or the newest, and what was signed last. 404 without such a wallet. */
+export async function sentenceToSign(
+  tx: Tx,
+  house: string,
+  walletId: string,
+  epoch?: number,
+): Promise<Omit<ToSign, 'status'>> {
   const wallet = await findWallet(tx, walletId)
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
   const { id, name, network, address } = wallet
-  const [scheme, proof] = [schemeOf(network), await selectNamedProof(tx)]
+  const [scheme, proof] = [schemeOf(network), await selectNamedProof(tx, epoch)]
   const [newest] = await selectNewestSignatures(tx, id)
   return {
     wallet: { id, wallet_name: name, network, address },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { anEthereumWallet } from '../../../test/support/sign-as-ethereum.ts'
+import { isSignedBy, keccak256, signerOf } from '../../../scripts/verify/held.mjs'
 import { isSignedByBitcoin, signsAlone } from './bitcoin-message.ts'
 import { signerByEthereum } from '../ethereum-rules.ts'
 import { readSentence, schemeOf, sentenceOf } from '../sentence-rules.ts'
@@ -171,5 +172,27 @@ describe('a signature of Bitcoin', () => {
       expect(signsAlone(address)).toBe(false)
       expect(isSignedByBitcoin(address, '', EMPTY)).toBe(false)
     }
+  })
+})
+
+/** It shares no line with the above: what holds of one holds of the other. */
+describe('npm run verify', () => {
+  test('reads signatures as they are read here', () => {
+    expect(keccak256(Buffer.alloc(0)).toString('hex')).toBe(
+      'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+    )
+    expect(signerOf(SIGNED.text, SIGNED.signature)).toBe(SIGNED.by)
+    for (const one of SIGNED_TEXTS) expect(isSignedBy(...one), one.join()).toBe(true)
+    for (const one of REFUSED) expect(isSignedBy(...one), one.join()).toBe(false)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), fc.nat(130), (text, at) => {
+        const { address, sign } = anEthereumWallet()
+        const signature = sign(text)
+        expect(signerOf(text, signature)).toBe(address)
+        const changed = signature.slice(0, at) + '1' + signature.slice(at + 1)
+        expect(signerOf(text, changed)).toBe(signerByEthereum(text, changed))
+      }),
+      { numRuns: 20 },
+    )
   })
 })
