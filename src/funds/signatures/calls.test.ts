@@ -88,8 +88,8 @@ test('what is shown is checked by a command of its own, and one changed digit is
   const held = await shown()
   writeFileSync(file, JSON.stringify(held))
   const right = await run('verify/verify.mjs', file)
-  expect([right.ended, right.said.match(/^ {2}yes/gm)]).toEqual([0, ['  yes', '  yes']])
-  for (const wrong of [/root [0-9a-f]{4}/g, /held for http/g, /on 2026/g]) {
+  expect([right.ended, right.said.match(/yes {2}/g)?.length]).toEqual([0, 2])
+  for (const wrong of [/root [0-9a-f]{4}/g, /held for http/g, /: 2026/g]) {
     const text = JSON.stringify(held).replaceAll(wrong, (found) => found.replace(/[0-9a-fh-z]$/, 'a'))
     writeFileSync(file, text)
     expect((await run('verify/verify.mjs', file)).ended).toBe(1)
