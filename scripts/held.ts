@@ -55,7 +55,11 @@ async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Pro
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
     await refuseOtherVersion(connectionString)
     const { db } = openDatabase({ connectionString }, { size: 1, log: () => {} })
-    return await transaction(db, (tx) => work(tx, houseOf(appUrl))).finally(() => db.destroy())
+    try {
+      return await transaction(db, (tx) => work(tx, houseOf(appUrl)))
+    } finally {
+      await db.destroy()
+    }
   } finally {
     await embedded?.stop()
   }

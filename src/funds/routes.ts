@@ -14,7 +14,7 @@ import { figuresNow } from './open-books.ts'
 import type { BooksChecks } from './proof/check.ts'
 import { checkedBooks, checkForAWhile } from './proof/read-check.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
-import { type Shown, signaturesRoutes } from './signatures/routes.ts'
+import { type ShownBooks, signaturesRoutes } from './signatures/routes.ts'
 
 type House = { db: Database; clock: Clock; books: BooksChecks; settings: Pick<Settings, 'appUrl'> }
 
@@ -23,7 +23,7 @@ export function fundsRoutes({ books, ...house }: House): Routes<typeof fundsCont
   const figures = new KeptFigures(figuresNow)
   const months = new KeptFigures(monthsNow)
   /** Who they are is asked before a turn is taken: whoever holds one waits for no other. */
-  const shown: Shown = async ({ read, request }, make) => {
+  const shown: ShownBooks = async ({ read, request }, make) => {
     const known = await isSignedIn(house, request)
     return read(async (tx) => {
       const { publicBooks } = await settingsNow(tx, { publicBooks: true })

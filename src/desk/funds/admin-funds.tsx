@@ -16,7 +16,7 @@ import { accountNames, doneBy } from '#desk/account-names.ts'
 import { useRead } from '#desk/calls.ts'
 import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
-import { useMayChange, useMayOwn } from '#desk/decisions/may-decide.ts'
+import { useMayOwn } from '#desk/decisions/may-decide.ts'
 import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
@@ -26,7 +26,6 @@ const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm
 const BooksChecked = lazyPart(async () => (await import('./books-checked.tsx')).BooksChecked)
 const ReserveCard = lazyPart(async () => (await import('./reserve-card.tsx')).ReserveCard)
 const MonthsCard = lazyPart(async () => (await import('./months-card.tsx')).MonthsCard)
-const WalletSentence = lazyPart(async () => (await import('./wallet-sentence.tsx')).WalletSentence)
 const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
@@ -34,11 +33,9 @@ export function AdminFundsScreen() {
   const { data: funds, error } = useRead('GET /api/admin/funds')
   const record = usePanel('record-funds')
   const postings = usePanel('postings')
-  const prove = usePanel('prove-wallet')
   const refund = useHeldPanel('refund-suspense', funds?.suspense)
   const use = useHeldPanel('use-suspense', funds?.suspense)
   const mayRecord = useMayOwn()
-  const mayProve = useMayChange()
   const recorded = funds?.wallets.find(({ wallet }) => wallet.id === record.of) ?? funds?.wallets[0]
   return (
     <>
@@ -53,7 +50,6 @@ export function AdminFundsScreen() {
                 wallets={funds.wallets}
                 onAccount={postings.show}
                 onRecord={mayRecord ? (id) => record.show(id) : undefined}
-                onProve={mayProve ? (id) => prove.show(id) : undefined}
               />
             </Card>
             <Suspense fallback={<Skeleton className="h-20" />}>
@@ -101,14 +97,6 @@ export function AdminFundsScreen() {
       </SidePanel>
       <SidePanel open={use.panel.open} onClose={use.panel.close} title="Use held money">
         <Coming>{use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}</Coming>
-      </SidePanel>
-      <SidePanel
-        open={mayProve && prove.open}
-        onClose={prove.close}
-        title="Held, by signature"
-        description="Shows everybody that whoever works with us holds the keys of this wallet."
-      >
-        <Coming>{prove.of && <WalletSentence key={prove.of} walletId={prove.of} onDone={prove.close} />}</Coming>
       </SidePanel>
       <SidePanel
         open={postings.open}

@@ -1,14 +1,22 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { networkName, networkSymbol } from '#wallets/web/networks.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
+import { usePanel } from '#ui/panel-url.ts'
 import { Seal } from '#ui/rosette.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { barsOf, type Bars } from './fund-bars.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { Requests } from '#desk/approvals/waiting-approval.tsx'
+import { useMayChange } from '#desk/decisions/may-decide.ts'
 import type { Funds } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
+
+const WalletSentence = lazyPart(async () => (await import('./wallet-sentence.tsx')).WalletSentence)
 
 type FundWalletsProps = {
   wallets: Funds['wallets']
@@ -16,23 +24,41 @@ type FundWalletsProps = {
   onAccount: (name: string) => void
   /** Opens the form that records the operator's own money; left out for who may not. */
   onRecord: ((walletId: string) => void) | undefined
-  /** Opens what its owner signs; left out for who may not. */
-  onProve: ((walletId: string) => void) | undefined
 }
 
 /** What each payment wallet holds, over what it is to pay: solid has happened, hatched is planned. */
 export function FundWallets({ wallets, ...rest }: FundWalletsProps) {
   const bars = barsOf(wallets)
+  const prove = usePanel('prove-wallet')
+  const mayProve = useMayChange()
+  const onProve = mayProve ? (id: string) => prove.show(id) : undefined
   return (
-    <ul className="divide-y divide-line">
-      {wallets.map((row, place) => (
-        <WalletRow key={row.wallet.id} row={row} bars={bars[place]} {...rest} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line">
+        {wallets.map((row, place) => (
+          <WalletRow key={row.wallet.id} row={row} bars={bars[place]} {...rest} onProve={onProve} />
+        ))}
+      </ul>
+      <SidePanel
+        open={mayProve && prove.open}
+        onClose={prove.close}
+        title="Held, by signature"
+        description="Shows everybody that whoever works with us holds the keys of this wallet."
+      >
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {prove.of && <WalletSentence key={prove.of} walletId={prove.of} onDone={prove.close} />}
+        </Suspense>
+      </SidePanel>
+    </>
   )
 }
 
-type WalletRowProps = Omit<FundWalletsProps, 'wallets'> & { row: Funds['wallets'][number]; bars: Bars | undefined }
+type WalletRowProps = Omit<FundWalletsProps, 'wallets'> & {
+  row: Funds['wallets'][number]
+  bars: Bars | undefined
+  /** Opens what its owner signs; left out for who may not. */
+  onProve: ((walletId: string) => void) | undefined
+}
 
 function WalletRow({ row, bars, onAccount, onRecord, onProve }: WalletRowProps) {
   const { wallet, custody, suspense, to_pay, shortfall } = row

@@ -7,7 +7,7 @@ import { proveWallet } from './prove-wallet.ts'
 import { houseOf, sentenceToSign, shownSignatures } from './read-signatures.ts'
 
 /** What is shown to whoever asks, where strangers may see it or they are none. */
-export type Shown = <Answer extends object>(
+export type ShownBooks = <Answer extends object>(
   asked: Pick<CallContext<Call>, 'read' | 'request'>,
   make: (tx: Tx) => Promise<Answer>,
 ) => Promise<(Answer & { public: boolean }) | { public: false }>
@@ -15,7 +15,7 @@ export type Shown = <Answer extends object>(
 /** The calls about what wallets have signed. */
 export function signaturesRoutes(
   { settings }: { settings: Pick<Settings, 'appUrl'> },
-  shown: Shown,
+  shown: ShownBooks,
 ): Routes<typeof signaturesContract> {
   const house = houseOf(settings.appUrl)
   return {
