@@ -42,7 +42,7 @@ async function act(tx: Tx, house: string, { wallet, signature, proof }: Asked): 
   if (signature === undefined)
     return `${sentence}\nSign this line as it is (BIP-322, “simple”), and give the signature.`
   const given = { walletId: found.id, sentence, signature }
-  const { name, day } = await proveWallet(tx, house, { job: 'held by command' }, given, 'BIP-322')
+  const { name, day } = await proveWallet(tx, house, { job: 'the held command' }, given, 'BIP-322')
   return `${name} is shown as held on ${day}, by its signature.`
 }
 

@@ -13,7 +13,6 @@ import { acknowledge, signIn } from '../support/walk.ts'
 
 const key = anEthereumWallet()
 const OTHER = 'Another of ours, with a name of sixty letters, to see it fits'.slice(0, 60)
-const LOOK = process.env['LOOK']
 let journey: Journey
 
 beforeAll(async () => {
@@ -27,20 +26,16 @@ afterAll(() => journey.close())
 
 test('an owner has a wallet sign, pastes what comes of it, and is told what is wrong with another', async () => {
   const { page } = await journey.walker('light')
-  if (LOOK) page.setDefaultTimeout(15_000)
   await signIn(page, OWNER.email, OWNER.password)
   await page.goto('/admin-funds')
-  if (LOOK) await page.screenshot({ path: `${LOOK}/desk-funds.png`, fullPage: true })
   await page.getByRole('button', { name: 'Show it is held in Cold storage' }).click()
   const panel = page.getByRole('dialog', { name: 'Held, by signature' })
   const sentence = await panel.getByLabel('Sentence to sign').inputValue()
   expect(sentence).toContain(`This wallet, ${key.address} on ethereum, is held for http`)
   await expectAccessible(page, { whole: true })
-  if (LOOK) await page.screenshot({ path: `${LOOK}/desk.png` })
   await panel.getByLabel('Signature', { exact: true }).fill(anEthereumWallet().sign(sentence))
   await panel.getByRole('button', { name: 'Show that it is held' }).click()
   await panel.getByText(/0x[0-9a-f]{40} has signed this, or the wallet has signed another text\./).waitFor()
-  if (LOOK) await page.screenshot({ path: `${LOOK}/desk-wrong.png` })
   await panel.getByLabel('Signature', { exact: true }).fill(key.sign(sentence))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -48,7 +43,6 @@ test('an owner has a wallet sign, pastes what comes of it, and is told what is w
   await page.getByRole('button', { name: 'Show it is held in Bitcoin' }).click()
   await panel.getByText("npm run held -- 'Bitcoin' SIGNATURE").waitFor()
   await expectAccessible(page, { whole: true })
-  if (LOOK) await page.screenshot({ path: `${LOOK}/desk-bitcoin.png` })
 })
 
 test('whoever reads the books sees how old it is, and their browser verifies it, or says what it could not', async () => {
@@ -80,14 +74,6 @@ test('whoever reads the books sees how old it is, and their browser verifies it,
     await coin.getByText('npm run verify -- held.json').waitFor()
     expect(await held.getByRole('region').count()).toBe(2)
     await expectAccessible(page, { whole: true, message: theme })
-    if (LOOK) {
-      await cold.scrollIntoViewIfNeeded()
-      await page.screenshot({ path: `${LOOK}/books-${theme}-phone.png` })
-      await page.screenshot({ path: `${LOOK}/books-${theme}-whole.png`, fullPage: true })
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await cold.scrollIntoViewIfNeeded()
-      await page.screenshot({ path: `${LOOK}/books-${theme}-laptop.png` })
-    }
   }
 })
 

@@ -1,5 +1,4 @@
 import type { ToSign } from '#funds/signatures-contract.ts'
-import { networkName } from '#wallets/web/networks.ts'
 import { Button } from '#ui/button.tsx'
 import { useChange } from '#ui/change.ts'
 import { CopyText } from '#ui/copy-text.tsx'
@@ -24,8 +23,8 @@ export function WalletSentence({ walletId, onDone }: SentenceProps) {
       {newest && <Newest newest={newest} />}
       {scheme === null ? (
         <p>
-          Signatures of {networkName(wallet.network)} can’t be verified here: those of Ethereum, BNB Smart Chain and
-          Polygon can, and of Bitcoin by a command.
+          No signature of this address can be verified here. Those of Ethereum, BNB Smart Chain and Polygon can, and by
+          a command those of Bitcoin addresses that begin with bc1q or bc1p and have one key.
         </p>
       ) : sentence === null ? (
         <p>There is no proof of what is owed yet. One is made each day; the sentence names its root.</p>

@@ -166,6 +166,8 @@ test('a wallet of Bitcoin is proved by the command alone, others not at all', as
   })
   const tron = await aWalletOn('tron', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
   expect(await offered(tron)).toMatchObject({ scheme: null, sentence: null })
+  const script = await aWalletOn('bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy')
+  expect(await offered(script)).toMatchObject({ scheme: null, sentence: null })
   await expect(prove(tron, sentence, signature)).rejects.toMatchObject({ message: /cannot be verified here/ })
   await expect(prove(newId(), sentence, signature)).rejects.toMatchObject({ code: 'not found' })
 })

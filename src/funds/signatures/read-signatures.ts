@@ -1,8 +1,9 @@
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { findWallet } from '#wallets/find.ts'
+import { signsAlone } from './bitcoin-message.ts'
 import type { ToSign, WalletSignature } from '../signatures-contract.ts'
-import { schemeOf, sentenceOf } from '../sentence-rules.ts'
+import { schemeOf, sentenceOf, type SignatureScheme } from '../sentence-rules.ts'
 import { type NewestSignature, selectNamedProof, selectNewestSignatures } from './store.ts'
 
 /** Of each payment wallet that was signed with, the newest signature: what everybody may see of it. */
@@ -29,7 +30,7 @@ export async function sentenceToSign(
   const wallet = await findWallet(tx, walletId)
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
   const { id, name, network, address } = wallet
-  const [scheme, proof] = [schemeOf(network), await selectNamedProof(tx, epoch)]
+  const [scheme, proof] = [schemeAt({ network, address }), await selectNamedProof(tx, epoch)]
   const [newest] = await selectNewestSignatures(tx, id)
   return {
     wallet: { id, wallet_name: name, network, address },
@@ -37,6 +38,12 @@ export async function sentenceToSign(
     sentence: scheme === null || proof === undefined ? null : sentenceOf({ network, address, house, ...proof }),
     newest: newest === undefined ? null : onWire(newest),
   }
+}
+
+/** How this wallet signs; null where its network, or the form of its address, is one that is not read here. */
+function schemeAt({ network, address }: { network: string; address: string }): SignatureScheme | null {
+  const scheme = schemeOf(network)
+  return scheme === 'BIP-322' && !signsAlone(address) ? null : scheme
 }
 
 function onWire(newest: NewestSignature): WalletSignature {
