@@ -13,6 +13,7 @@ const TARGET = join(ROOT, 'src/kit/database-schema.ts')
 /** Columns that mean more than their SQL type says. */
 const MEANINGS = {
   'app_user.roles': 'Generated<Role[]>',
+  'archive.state': "'making' | 'ready' | 'failed'",
   'app_user.factors': 'Generated<FactorKind[]>',
   'app_user.kyc': "Generated<'none' | 'submitted' | 'approved' | 'rejected'>",
   'app_user.withdrawals_paused_for':

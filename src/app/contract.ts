@@ -8,6 +8,7 @@ import { savedFiltersContract } from '#lists/contract.ts'
 import { rolesContract } from '#roles/contract.ts'
 import { usersContract } from '#users/contract.ts'
 import { approvalsContract } from '#approvals/contract.ts'
+import { archiveContract } from '#archive/contract.ts'
 import { auditContract } from '#audit/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
@@ -57,6 +58,7 @@ export const contract = {
   ...securityContract,
   ...fundsContract,
   ...proofsContract,
+  ...archiveContract,
   ...figuresContract,
   ...whatIfContract,
 }

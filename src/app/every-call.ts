@@ -1,6 +1,7 @@
 import { addressesRoutes } from '#addresses/routes.ts'
 import { adjustmentsRoutes } from '#adjustments/routes.ts'
 import { approvalsRoutes } from '#approvals/routes.ts'
+import { archiveRoutes } from '#archive/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { endFactorHelp } from '#factors/help/end-help.ts'
 import { factorsRoutes } from '#factors/routes.ts'
@@ -91,6 +92,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...securityRoutes({ ...house, passwords }),
     ...fundsRoutes(house),
     ...proofsRoutes(house),
+    ...archiveRoutes(house),
     ...figuresRoutes(house),
     ...whatIfRoutes(house),
   }

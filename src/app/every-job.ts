@@ -1,4 +1,5 @@
 import { approvalJobs } from '#approvals/jobs.ts'
+import { archiveJobs } from '#archive/jobs.ts'
 import { factorsJobs } from '#factors/jobs.ts'
 import { fundsJobs } from '#funds/jobs.ts'
 import { alarmOfLog } from '#funds/proof/alarm-owners.ts'
@@ -70,6 +71,7 @@ export function everyJob(house: House): Job[] {
       alarm: async (tx, problem) => alarmOfLog(tx, await databaseClock(tx), problem),
     }).map(wakeAfter),
     ...proofsJobs(house),
+    ...archiveJobs(house).map(wakeAfter),
     ...ownCertificateJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',

@@ -100,6 +100,29 @@ export interface AppUser {
   withdrawals_paused_until: Timestamp | null;
 }
 
+export interface Archive {
+  asked_at: Timestamp;
+  bytes: bigint | null;
+  claim_id: string | null;
+  claimed_until: Timestamp | null;
+  holds_identity: boolean | null;
+  id: string;
+  made_at: Timestamp | null;
+  over_at: Timestamp;
+  sealed_key: Uint8Array;
+  state: 'making' | 'ready' | 'failed';
+  step: number;
+  tries: number;
+  user_id: string;
+}
+
+export interface ArchivePiece {
+  archive_id: string;
+  claim_id: string;
+  number: number;
+  sealed: Uint8Array;
+}
+
 export interface AuditEntry {
   action: string;
   actor_id: string | null;
@@ -1054,6 +1077,8 @@ export interface DB {
   account: Account;
   app_user: AppUser;
   approval: Approval;
+  archive: Archive;
+  archive_piece: ArchivePiece;
   audit_entry: AuditEntry;
   authenticator: Authenticator;
   backing: Backing;

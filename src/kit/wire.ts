@@ -50,7 +50,7 @@ export type ByWhom = Static<typeof ByWhom>
 export type FileAnswer = {
   readonly name: string
   readonly type: string
-  readonly bytes: Uint8Array | AsyncIterable<string>
+  readonly bytes: Uint8Array | AsyncIterable<string | Uint8Array>
 }
 /** The reply of a call that answers a file of this media type. */
 export const FileReply = (contentMediaType: string) =>

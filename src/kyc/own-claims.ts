@@ -25,6 +25,25 @@ export async function ownClaims(tx: Tx, userId: string) {
   return told
 }
 
+/**
+ * The pictures of all that somebody has handed in, one at a time, oldest first: `claim` counts from 1. One that does not
+ * open is null.
+ */
+export async function* ownPictures(
+  tx: Tx,
+  userId: string,
+): AsyncGenerator<{ claim: number; kind: DocumentSide; picture: Uint8Array | null }> {
+  for (const [at, { id }] of (await selectKeptClaims(tx, userId)).entries()) {
+    for (const { kind } of await documentsOf(tx, id)) {
+      const picture = await openDocument(tx, id, kind).catch((error: unknown) => {
+        if (error instanceof CannotOpen) return null
+        throw error
+      })
+      if (picture !== undefined) yield { claim: at + 1, kind, picture }
+    }
+  }
+}
+
 /** Nobody is kept from the rest by one claim that does not open. */
 async function opened(tx: Tx, claim: ClaimRow): Promise<Opened> {
   try {

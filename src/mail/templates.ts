@@ -142,6 +142,17 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
         'investing after that day. You can withdraw in any case.',
       place: 'Profile',
     }),
+    'Everything that is mine ready': () => ({
+      subject: 'Your data is ready to download',
+      said: `The file with everything that is yours at ${PRODUCT} is ready. You can download it for 24 hours.`,
+      place: 'Security',
+      unasked: 'If you did not ask for it, somebody uses your account: choose a new password there now.',
+    }),
+    'Everything that is mine failed': () => ({
+      subject: 'Your data could not be prepared',
+      said: `The file with everything that is yours at ${PRODUCT} could not be made. Nothing else of your account is affected. Try again.`,
+      place: 'Security',
+    }),
     'Your roles': ({ bold_value }) => ({
       subject: `Your roles at ${PRODUCT} were changed`,
       said: `Your roles at ${PRODUCT} were changed. They are now: ${bold_value}.`,

@@ -34,19 +34,19 @@ const DETAILS =
   'identity_details: what you have entered for your identity checks, those that you have not submitted included, and what each picture is, with its size in bytes and its SHA-256. Of a check that was erased nothing is left. unreadable: true says that it is kept and could not be opened; write to us.'
 const NO_DETAILS =
   'identity_details: left out (null). What you have entered for your identity checks is told only within five minutes of your signing in, or of confirming that it’s you with a second factor, so that nobody learns it from a session that you have left open. Sign in again and download this file once more.'
-const about = (operator: string, details: string) => [
+const about = ({ operator, proved, beside }: { operator: string; proved: boolean; beside: boolean }) => [
   `This is what ${operator} keeps about you, as it stands at made_at.`,
   'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
   'user: your account, and when you signed in last. consent: when you accepted which version of the terms. sessions: where and when you were signed in. places: the networks and devices that you have signed in from, by which we tell you from strangers.',
   'sign_ins: sign-ins, sign-outs, wrong passwords and wrong codes, each with the network that it came from. factors: your second factors by the names that you gave them. factor_help: when you have asked for help with lost ones. contact_changes: your changes of email address and phone number. addresses: what you have saved to be paid out to, what you have removed since included.',
-  details,
+  proved ? DETAILS : NO_DETAILS,
   'identity_checks, investments, withdrawals, referrals, notifications and devices: each record as it stands; its history says what has happened to it.',
   'quotes: what you were told to pay for an investment in its wallet’s coin, at which price and until when.',
   'saved_filters: what you have narrowed lists of the desk to, if you are an administrator.',
   'postings: every movement of your money, oldest first. The amounts of one posting say how it changed each account; a balance is the sum of the amounts on its account.',
   'acts: what was done to your account and your records, by whom and why. Administrators are named by their role.',
   'Left out, because they are secrets and not about you: the hashes that your password, your sessions, your devices and the links in your mails are checked against, the secrets of your second factors, the word in your mails, and the keys with which messages to your devices are sealed.',
-  'Left out, too: your profile picture and the pictures of your identity checks, the mails and text messages that you were sent, and what administrators have noted for themselves.',
+  `Left out, too: ${beside ? '' : 'your profile picture and the pictures of your identity checks, '}the mails and text messages that you were sent, and what administrators have noted for themselves.`,
   `Each list holds its newest ${MOST.toLocaleString('en-US')} at most.`,
 ]
 
@@ -55,8 +55,15 @@ const about = (operator: string, details: string) => [
  * for identity checks only when they have just proved who they are.
  */
 export async function exportOf(tx: Tx, clock: Clock, actor: Investor) {
+  return keptOf(tx, actor, { proved: await hasProvedLately(tx, clock, actor), beside: false })
+}
+
+/**
+ * The same, where the caller knows whether they have `proved` who they are; with pictures `beside` it, for a file that has
+ * these as well.
+ */
+export async function keptOf(tx: Tx, actor: Investor, { proved, beside }: { proved: boolean; beside: boolean }) {
   const { userId } = actor
-  const proved = await hasProvedLately(tx, clock, actor)
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
   const investments = await investmentsOf(tx, userId, MOST)
   const withdrawals = await withdrawalsOf(tx, userId, MOST)
@@ -64,7 +71,7 @@ export async function exportOf(tx: Tx, clock: Clock, actor: Investor) {
   const checks = await selectKept(tx, 'identity_check', userId, MOST)
   const records = [{ id: userId }, ...checks, ...investments, ...withdrawals, ...referrals].map(({ id }) => id)
   return {
-    about: about(await operatorName(tx), proved ? DETAILS : NO_DETAILS),
+    about: about({ operator: await operatorName(tx), proved, beside }),
     made_at: (await databaseClock(tx)).now().toISOString(),
     user,
     consent: { terms_version, terms_accepted_at, accepted_since: await acceptedSince(tx, userId) },
