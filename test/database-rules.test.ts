@@ -15,7 +15,17 @@ import { anInvestor } from './support/people.ts'
 
 /** Tables whose rules protect no money: who somebody is, what they are told, what it looks like. */
 const OTHERS = [
-  ...['accepted_terms', 'app_user', 'archive', 'archive_piece', 'books_check', 'candle', 'closed_name', 'contact_change', 'demo_mark'],
+  ...[
+    'accepted_terms',
+    'app_user',
+    'archive',
+    'archive_piece',
+    'books_check',
+    'candle',
+    'closed_name',
+    'contact_change',
+    'demo_mark',
+  ],
   ...['event_stream', 'guessing_report', 'wrong_sign_in'],
   ...['document_key', 'document_master', 'identity_claim', 'provider_event', 'sealed_document'],
   ...['idempotency', 'identity_check', 'known_place', 'last_sign_in', 'live_event', 'logo', 'mailing', 'market_source'],

@@ -81,11 +81,7 @@ export async function renewClaim(tx: Tx, { id, claimId }: ArchiveClaim, step?: n
 }
 
 /** Gives one back, for whoever comes next: at once and as if it had not been tried, or after a pause. */
-export async function releaseClaim(
-  tx: Tx,
-  { id, claimId }: ArchiveClaim,
-  why: 'stopped' | 'failed',
-): Promise<void> {
+export async function releaseClaim(tx: Tx, { id, claimId }: ArchiveClaim, why: 'stopped' | 'failed'): Promise<void> {
   const how =
     why === 'failed'
       ? { claimed_until: leased(PAUSE) }

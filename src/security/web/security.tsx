@@ -1,6 +1,7 @@
 import * as text from '#texts/security.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { ActivitySection } from './activity-section.tsx'
+import { ArchiveSection } from './archive-section.tsx'
 import { CloseSection } from './close-section.tsx'
 import { FactorsSection } from './factors-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -11,7 +12,7 @@ import { SessionsSection } from './sessions-section.tsx'
 /** What somebody signs in by and is reached at; another section is one more line. */
 const KEYS = [PasswordSection, FactorsSection, EmailSection, PhoneSection]
 /** Where and what was done, and how it all ends. */
-const TRACES = [SessionsSection, ActivitySection, CloseSection]
+const TRACES = [SessionsSection, ActivitySection, ArchiveSection, CloseSection]
 
 /** Everything about the safety of one's account. */
 export function SecurityScreen() {
