@@ -5,7 +5,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { ownPictures } from '#kyc/own-claims.ts'
 import { proofPage } from '#proofs/proof-page.ts'
 import { ownBundle, publishedProofs } from '#proofs/read.ts'
-import { keptOf } from '#statements/export.ts'
+import { ownKept } from '#statements/export.ts'
 import { journalCsv } from '#statements/journal/as-csv.ts'
 import { hledgerFormat } from '#statements/journal/as-hledger.ts'
 import { writeJournal } from '#statements/journal/read.ts'
@@ -41,7 +41,7 @@ const file = (name: string, ...bytes: (string | Uint8Array)[]): ArchivedFile => 
 async function* ownData(making: Making): AsyncGenerator<ArchivedFile> {
   const { tx, person } = making
   // whoever downloads it has to prove who they are
-  const kept = await keptOf(tx, person, { proved: true, beside: true })
+  const kept = await ownKept(tx, person, { proved: true, beside: true })
   making.holdsIdentity = (kept.identity_details ?? []).length > 0
   yield file('me.json', await asJson(kept))
   const pictureId = (await findUser(tx, person.userId))?.picture_id ?? null

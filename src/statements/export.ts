@@ -55,14 +55,14 @@ const about = ({ operator, proved, beside }: { operator: string; proved: boolean
  * for identity checks only when they have just proved who they are.
  */
 export async function exportOf(tx: Tx, clock: Clock, actor: Investor) {
-  return keptOf(tx, actor, { proved: await hasProvedLately(tx, clock, actor), beside: false })
+  return ownKept(tx, actor, { proved: await hasProvedLately(tx, clock, actor), beside: false })
 }
 
 /**
  * The same, where the caller knows whether they have `proved` who they are; with pictures `beside` it, for a file that has
  * these as well.
  */
-export async function keptOf(tx: Tx, actor: Investor, { proved, beside }: { proved: boolean; beside: boolean }) {
+export async function ownKept(tx: Tx, actor: Investor, { proved, beside }: { proved: boolean; beside: boolean }) {
   const { userId } = actor
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
   const investments = await investmentsOf(tx, userId, MOST)

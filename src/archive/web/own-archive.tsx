@@ -1,4 +1,3 @@
-import { Archive } from 'lucide-react'
 import type { OwnArchive } from '#archive/contract.ts'
 import * as text from '#texts/archive.ts'
 import { Button } from '#ui/button.tsx'
@@ -77,7 +76,6 @@ function Ready({ archive }: { archive: OwnArchive }) {
       <div className="flex flex-wrap gap-2">
         {!sign_in_first && (
           <Button variant="secondary" size="medium" busy={busy} onClick={keep}>
-            <Archive className="size-5 text-brand" aria-hidden />
             {busy ? text.downloading : text.download}
           </Button>
         )}
