@@ -72,6 +72,7 @@ const shots: Shot[] = [
   ...variants('longest', LONGEST_NAME),
   ...longest,
   ...leaving,
+  ...archives(),
   ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
 ]
 const sets: Set[] = (['light', 'dark'] as const).flatMap((theme) =>
@@ -191,6 +192,28 @@ async function tellLeaving({ owner }: FullStory): Promise<Shot[]> {
       },
       { name: 'leave-early-desk-form', path: `/plans?panel=update-plan&of=${plan.id}`, by: 'administrator' },
     )
+}
+
+/** The file with everything that is somebody's, as it comes about. */
+function archives(): Shot[] {
+  const at = '2026-04-01T12:00:00.000Z'
+  const archive = { asked_at: at, over_at: at, made_at: null, bytes: null, step: 2, steps: 5, sign_in_first: false }
+  const ready = { state: 'ready', step: 5, made_at: at, bytes: 1_234_567 }
+  const states = {
+    making: { state: 'making' },
+    failed: { state: 'failed' },
+    ready,
+    later: { ...ready, sign_in_first: true },
+  }
+  return Object.entries(states).map(([name, state]) => ({
+    ...{ name: `archive-${name}`, path: '/security', by: 'investor' },
+    async open(page) {
+      await page.route('**/api/archive', (route) => route.fulfill({ json: { archive: { ...archive, ...state } } }))
+      await page.reload()
+      await page.getByRole('region', { name: 'Everything that is mine' }).scrollIntoViewIfNeeded()
+      await page.unrouteAll()
+    },
+  }))
 }
 
 async function toEnd(page: Page): Promise<void> {

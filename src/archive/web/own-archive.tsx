@@ -46,13 +46,16 @@ function Making({ archive: { step, steps } }: { archive: OwnArchive }) {
       <p role="status" className="text-14 text-ink-2">
         {text.making}
       </p>
-      <progress
-        aria-label={text.progress(step, steps)}
-        value={step}
-        max={steps}
-        className="mt-3 w-full"
-        style={{ accentColor: 'var(--brand)' }}
-      />
+      <div
+        role="progressbar"
+        aria-label={text.title}
+        aria-valuetext={text.progress(step, steps)}
+        aria-valuenow={step}
+        aria-valuemax={steps}
+        className="mt-3 overflow-clip rounded-full bg-sunken"
+      >
+        <div style={{ height: 8, width: `${(100 * step) / steps}%`, background: 'var(--brand)' }} />
+      </div>
       <p aria-hidden className="mt-1 text-14 text-ink-2">
         {text.progress(step, steps)}
       </p>
