@@ -349,6 +349,28 @@ describe('a process that is killed', () => {
     expect(await state(who)).toMatchObject({ state: 'ready' })
   })
 
+  test('and only seemed to be writes nothing more once another one is at it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const who = await anInvestor(house.db)
+      await ask(who)
+      const first = make()
+      const tried = () =>
+        house.db.selectFrom('archive').select('tries').where('user_id', '=', who.userId).executeTakeFirst()
+      await expect.poll(tried, { interval: 1 }).toEqual({ tries: 1 })
+      await house.clock.move(3 * MINUTE)
+      await Promise.all([first, make()])
+      expect(await state(who)).toMatchObject({ state: 'ready' })
+      expect((await filesOf(who)).has('README.txt')).toBe(true)
+      const { id } = there(
+        await house.db.selectFrom('archive').select('id').where('user_id', '=', who.userId).executeTakeFirst(),
+      )
+      const pieces = (await piecesIn()).filter(({ archive_id }) => archive_id === id)
+      expect(new Set(pieces.map(({ claim_id }) => claim_id)).size).toBe(1)
+      const told = house.db.selectFrom('notification').select('id').where('user_id', '=', who.userId)
+      expect(await told.execute()).toHaveLength(1)
+    }
+  })
+
   test('three times is told as failed, and can be asked for again', async () => {
     const who = await anInvestor(house.db)
     await brokenOff(who)

@@ -79,31 +79,34 @@ async function packOne(db: Database, of: ArchiveRow, claim: ArchiveClaim, stoppi
   const person = provenUser(user, { address: '', userAgent: '' })
   const [oldest] = monthsUpTo(user.created_at, of.asked_at)
   const now = await awaitMovements(db, person, oldest ?? { from: '1970-01-01', to: '1970-01-01' })
-  const own = async (step?: number) => {
-    const goesOn = stopping?.aborted !== true && (await transaction(db, (tx) => renewClaim(tx, claim, step)))
-    if (!goesOn) throw new NotOurs('this archive is made elsewhere')
-  }
+  // nothing is written or removed but by whose turn it is, under the lock on its row
+  const write = (verb: (tx: Tx) => Promise<void>, step?: number) =>
+    transaction(db, async (tx) => {
+      const isOurs = stopping?.aborted !== true && (await renewClaim(tx, claim, step))
+      if (!isOurs) throw new NotOurs('this archive is made elsewhere')
+      await verb(tx)
+    })
   return readTransaction(db, async (tx) => {
     const key = await openArchiveKey(tx, of)
     if (key === undefined) throw new Error('the key of a person was erased')
     // whatever an earlier try has left
-    await transaction(db, (other) => deletePieces(other, of.id))
+    await write((other) => deletePieces(other, of.id))
     const operator = await operatorName(tx)
     const making = { tx, now, person, since: user.created_at, operator, leftOut: [], holdsIdentity: false }
     let number = 0
-    const bytes = await packFiles(filesOf(making, own), now, async (piece) => {
-      await own()
+    const reached = (step: number) => write(async () => {}, step)
+    const bytes = await packFiles(filesOf(making, reached), now, async (piece) => {
       const sealed = sealBytes(key, placeOfPiece(of.id, number), piece)
-      await transaction(db, (other) => insertPiece(other, claim, number, sealed))
+      await write((other) => insertPiece(other, claim, number, sealed))
       number += 1
     })
     return { at: now, bytes, holdsIdentity: making.holdsIdentity }
   })
 }
 
-async function* filesOf(making: Making, own: (step: number) => Promise<void>): AsyncGenerator<ArchivedFile> {
+async function* filesOf(making: Making, reached: (step: number) => Promise<void>): AsyncGenerator<ArchivedFile> {
   for (const [step, part] of ARCHIVE_PARTS.entries()) {
-    await own(step)
+    await reached(step)
     yield* part(making)
   }
   const { operator, person, now: at, leftOut } = making
