@@ -65,6 +65,10 @@ export function AllData() {
         {text.counted}{' '}
         <Link to="/proof" className="font-semibold text-brand">
           {text.checkCounted}
+        </Link>{' '}
+        {text.allOfIt}{' '}
+        <Link to="/security" className="font-semibold text-brand">
+          {text.toAllOfIt}
         </Link>
       </p>
     </Card>
