@@ -10,6 +10,7 @@ import { type Investor, proveInvestor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { newSecret } from '#kit/ids.ts'
 import { readTransaction } from '#kit/transaction.ts'
+import type { FileAnswer } from '#kit/wire.ts'
 import { openSession } from '#identity/open-session.ts'
 import { numberEntries } from '#log/number-entries.ts'
 import { makeProof } from '#proofs/make-proof.ts'
@@ -48,9 +49,15 @@ async function signedIn(who: Investor): Promise<Investor> {
   return proveInvestor({ ...who, sessionId: id })
 }
 
+async function gathered(bytes: FileAnswer['bytes']): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes as AsyncIterable<Uint8Array>) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
 async function download(who: Investor): Promise<Buffer> {
   const { bytes } = await downloadArchive(house, who)
-  return Buffer.concat(await Array.fromAsync(bytes as AsyncIterable<Uint8Array>))
+  return gathered(bytes)
 }
 const filesOf = async (who: Investor) => readZip(await download(await signedIn(who)))
 const text = (files: Map<string, Buffer>, name: string) => there(files.get(name)).toString('utf8')
@@ -276,7 +283,7 @@ describe('a request', () => {
         await changeUser(tx, who.userId, change)
       })
       expect(await state(who)).toBeNull()
-      await expect(Array.fromAsync(bytes as AsyncIterable<Uint8Array>)).rejects.toThrow()
+      await expect(gathered(bytes)).rejects.toThrow()
       await expect(downloadArchive(house, now)).rejects.toThrow('There is no such file.')
     }
   })
