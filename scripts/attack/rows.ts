@@ -13,6 +13,8 @@ const NOT_COMPARED = [
   'candle',
   'market_source',
   'moved_clock',
+  // made from what is there once its owner has asked
+  'archive_piece',
 ]
 /** How far the delivery of a message has come, and when something was last used. */
 const MOVES_BY_ITSELF = {
@@ -31,6 +33,7 @@ const MOVES_BY_ITSELF = {
     'wiped_at',
   ],
   mailing: ['last_user_id', 'expanded', 'expanded_at', 'settled_at', 'delivered', 'failed'],
+  archive: ['state', 'step', 'claim_id', 'claimed_until', 'tries', 'made_at', 'bytes', 'holds_identity', 'over_at'],
   session: ['seen_at'],
   known_place: ['seen_at'],
 } as const
