@@ -1,5 +1,6 @@
+export type AccountPlace = { account_id: number; sequence: number }
 /** What an order of transfers goes by: which entries of which accounts each of them wrote. */
-export type Ordered = { id: bigint; entries: readonly { account_id: number; sequence: number }[] }
+export type Ordered = { id: bigint; entries: readonly AccountPlace[] }
 
 /**
  * Transfers in an order in which the entries of every account ascend, so that each beginning of it is a state of the
@@ -42,7 +43,7 @@ function isInOrder(transfers: readonly Ordered[]): boolean {
 }
 
 /** The places in accounts just before what these have written there, and not written by one of them. */
-export function placesBefore(transfers: readonly Ordered[]): { account_id: number; sequence: number }[] {
+export function placesBefore(transfers: readonly Ordered[]): AccountPlace[] {
   const written = new Map<number, number[]>()
   for (const { account_id, sequence } of transfers.flatMap(({ entries }) => entries)) {
     const known = written.get(account_id)
@@ -65,4 +66,4 @@ function lackingBefore<T extends Ordered>(one: T, wroteAt: ReadonlyMap<string, T
   return undefined
 }
 
-const placeIn = ({ account_id, sequence }: { account_id: number; sequence: number }) => `${account_id}/${sequence}`
+const placeIn = ({ account_id, sequence }: AccountPlace) => `${account_id}/${sequence}`

@@ -17,21 +17,24 @@ export type LoggedTransfer = {
 /** Micro-dollars, a debit positive; the balance on the account's own side. */
 export type LoggedEntry = { account: string; sequence: number; amount: bigint; balance_after: bigint }
 
+/** The same with numbers as the digits that the database has sent: they are only written down again. */
+export type AsDigits<T> = { [Name in keyof T]: T[Name] | string }
+
 /** Before what is hashed to a commitment: no commitment of a type is one of another. */
 export const commitmentTag = (type: EntryType): string => `plumb log/${type}\n`
 
 /** The line before the commitment: all that is published of an entry besides. */
 export const typeLine = (type: EntryType): string => `${type}\n`
 
-export function headerText(transfer: LoggedTransfer, entries: number): string {
+export function headerText(transfer: AsDigits<LoggedTransfer>, entries: number): string {
   const { id, kind, reference_kind, reference_id, effective_at, reverses, corrects } = transfer
   const others = `reverses ${reverses ?? 'none'}\ncorrects ${corrects ?? 'none'}\n`
   return `transfer ${id}\n${kind}\n${reference_kind} ${reference_id}\n${effective_at}\n${others}entries ${entries}\n`
 }
 
-export function entryText({ account, sequence, amount, balance_after }: LoggedEntry): string {
+export function entryText({ account, sequence, amount, balance_after }: AsDigits<LoggedEntry>): string {
   return `${account}\n${sequence}\n${amount}\n${balance_after}\n`
 }
 
 /** What the salt of a part is derived from: part 0 of a transfer is its header, then come its entries in their order. */
-export const saltText = (transferId: bigint, part: number): string => `${transferId}/${part}`
+export const saltText = (transferId: bigint | string, part: number): string => `${transferId}/${part}`

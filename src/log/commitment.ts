@@ -1,5 +1,5 @@
 /** Commitments to what stands in the log: they tell nothing, and are opened part by part to whom a part concerns. */
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import {
   type EntryType,
   entryText,
@@ -10,28 +10,17 @@ import {
   commitmentTag,
   typeLine,
 } from './canonical-rules.ts'
+import { HASH_LENGTH, hashInto, hashOfBytes, KeyedHash } from './hash.ts'
 
-/** Bytes that SHA-256 takes at a time, and those of a key. */
-const [BLOCK, KEY] = [64, 32]
-const [INNER, OUTER] = [0x36, 0x5c]
-const inner = Buffer.alloc(BLOCK + 4096, INNER)
-const outer = Buffer.alloc(BLOCK + KEY, OUTER)
+const ofSalts = new KeyedHash()
+const ofParts = new KeyedHash()
 
-/**
- * HMAC-SHA-256 (RFC 2104) of a text under a key of 32 bytes, by two hashes in one call each: a transfer takes some eight,
- * and an object for each costs more than its hashes.
- */
+/** HMAC-SHA-256 (RFC 2104) of a text under a key of 32 bytes. */
 export function hmac(key: Uint8Array, text: string): Uint8Array {
-  const length = Buffer.byteLength(text)
-  if (key.length !== KEY || length > inner.length - BLOCK) return createHmac('sha256', key).update(text).digest()
-  for (let at = 0; at < KEY; at += 1) {
-    const byte = key[at] ?? 0
-    inner[at] = byte ^ INNER
-    outer[at] = byte ^ OUTER
-  }
-  inner.write(text, BLOCK)
-  outer.set(hash('sha256', inner.subarray(0, BLOCK + length), 'buffer'), BLOCK)
-  return hash('sha256', outer, 'buffer')
+  const made = Buffer.alloc(HASH_LENGTH)
+  ofParts.key(key)
+  ofParts.into(text, made, 0)
+  return made
 }
 
 /** The salt of a part of a transfer, derived from the secret of the house, so that none is kept. */
@@ -40,22 +29,44 @@ export const saltOf = (secret: Uint8Array, transferId: bigint, part: number): Ui
 
 /** The parts of a transfer as they are committed to: its header, and its entries by account and sequence. */
 export function committedParts(transfer: LoggedTransfer, entries: readonly LoggedEntry[]): string[] {
-  return [headerText(transfer, entries.length), ...entries.map(entryText)]
+  return [headerText(transfer, entries.length), ...entries.map((entry) => entryText(entry))]
+}
+
+const TAG = commitmentTag('transfer')
+/** The tag, and of each part its HMAC: as many as nearly every transfer has. */
+let hidden = Buffer.alloc(TAG.length + 8 * HASH_LENGTH)
+const salt = Buffer.alloc(HASH_LENGTH)
+
+/** SHA-256 of the tag and of each part under its salt, written to a place. */
+export function transferCommitmentInto(
+  { secret, id, parts }: { secret: Uint8Array; id: bigint | string; parts: readonly string[] },
+  to: Buffer,
+  at: number,
+): void {
+  const length = TAG.length + parts.length * HASH_LENGTH
+  if (length > hidden.length) hidden = Buffer.alloc(length)
+  hidden.write(TAG, 0, 'latin1')
+  ofSalts.key(secret)
+  for (const [part, text] of parts.entries()) {
+    ofSalts.into(saltText(id, part), salt, 0)
+    ofParts.key(salt)
+    ofParts.into(text, hidden, TAG.length + part * HASH_LENGTH)
+  }
+  hashInto(hidden.subarray(0, length), to, at)
 }
 
 /** SHA-256 of the tag and of each part under its salt. */
 export function transferCommitment(secret: Uint8Array, id: bigint, parts: readonly string[]): Uint8Array {
-  const hidden = parts.map((text, part) => hmac(saltOf(secret, id, part), text))
-  return committed('transfer', hidden)
+  const made = Buffer.alloc(HASH_LENGTH)
+  transferCommitmentInto({ secret, id, parts }, made, 0)
+  return made
 }
 
 /** The same of what the house has said, whose salt is kept. */
-export function announcementCommitment(type: EntryType, bytes: Uint8Array, salt: Uint8Array): Uint8Array {
-  return committed(type, [createHmac('sha256', salt).update(bytes).digest()])
-}
-
-function committed(type: EntryType, hidden: readonly Uint8Array[]): Uint8Array {
-  return hash('sha256', Buffer.concat([Buffer.from(commitmentTag(type)), ...hidden]), 'buffer')
+export function announcementCommitment(type: EntryType, bytes: Uint8Array, kept: Uint8Array): Uint8Array {
+  return hashOfBytes(
+    Buffer.concat([Buffer.from(commitmentTag(type)), createHmac('sha256', kept).update(bytes).digest()]),
+  )
 }
 
 /** What the log has at a position: a line with the type, and the commitment. */

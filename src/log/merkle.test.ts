@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { consistencyPath, grownTiles, HASH_LENGTH, inclusionPath, leafHash, nodeHash, rootOf } from './merkle.ts'
+import { HASH_LENGTH } from './hash.ts'
+import { consistencyPath, grownTiles, inclusionPath, leafHash, nodeHash, rootOf } from './merkle.ts'
 import { edgeOf, readTileName, TILE_WIDTH, tileName, type TilePlace, tilesOf, tileWidth } from './tile-rules.ts'
 import { hashOfLeaf, isConsistent, isIncluded } from './verify-merkle-rules.ts'
 

@@ -1,5 +1,5 @@
 /** The Merkle tree of RFC 6962, 2.1, over tiles of 256 hashes: what a root, a path and the next leaves cost grows with log n. */
-import { hash } from 'node:crypto'
+import { HASH_LENGTH, hashOfBytes } from './hash.ts'
 import {
   consistencyLeaves,
   inclusionLeaves,
@@ -11,25 +11,22 @@ import {
   edgeOf,
 } from './tile-rules.ts'
 
-/** Bytes of a hash. */
-export const HASH_LENGTH = 32
 /** Hashes of a tile behind one another; more of them than the tree had then may be there. Throws where it has no tile. */
 export type TileAt = (place: TilePlace) => Uint8Array
 
 const [LEAF, NODE] = [0, 1]
 
 /** Of what the tree is said to have where it has nothing. */
-export const emptyRoot = (): Uint8Array => hash('sha256', '', 'buffer')
+export const emptyRoot = (): Uint8Array => hashOfBytes('')
 export const leafHash = (entry: Uint8Array): Uint8Array => hashBehind(LEAF, entry)
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => hashBehind(NODE, left, right)
 
-/** In one call, which takes half as long as an object for each. */
 function hashBehind(prefix: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
   const whole = Buffer.allocUnsafe(1 + first.length + (second?.length ?? 0))
   whole[0] = prefix
   whole.set(first, 1)
   if (second !== undefined) whole.set(second, 1 + first.length)
-  return hash('sha256', whole, 'buffer')
+  return hashOfBytes(whole)
 }
 
 /** The root of the first `size` leaves. `tilesOf([{ from: 0, to: size }])` are the tiles that it takes. */

@@ -1,23 +1,18 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { inBooksOrder, placesBefore } from './books-order.ts'
-import { announcementCommitment, logEntry, committedParts, transferCommitment } from './commitment.ts'
+import { type Columns, partsAt, type Place, placesBeforeAscending, placesOf } from './columns.ts'
+import { announcementCommitment, logEntry, transferCommitmentInto } from './commitment.ts'
+import { HASH_LENGTH } from './hash.ts'
 import { grownTiles, leafHash } from './merkle.ts'
 import {
   insertPositions,
-  type LogHead,
-  lockHead,
-  type NewPosition,
-  selectHead,
-  selectHorizon,
-  selectTransfers,
   selectUnnumbered,
   selectUnnumberedAnnouncements,
   selectUnnumberedAt,
-  type StoredTransfer,
-  updateSeen,
   upsertTiles,
-} from './store.ts'
+} from './positions-store.ts'
+import { type Announcement, type LogHead, lockHead, selectHead, selectHorizon, updateSeen } from './store.ts'
 import { edgeOf } from './tile-rules.ts'
 import { readTiles } from './read-tiles.ts'
 
@@ -55,48 +50,67 @@ type Some = { numbered: number; isMore: boolean }
 async function numberSome(tx: Tx, most: number): Promise<Some> {
   const head = await lockHead(tx)
   if (head === undefined) return { numbered: 0, isMore: false }
-  const ids = await selectUnnumbered(tx, head.settled_id, most)
-  const transfers = inBooksOrder(await withAllBefore(tx, await selectTransfers(tx, ids)))
-  const announcements = ids.length < most ? await selectUnnumberedAnnouncements(tx, most) : []
-  const positions: (NewPosition & { leaf: Uint8Array })[] = [
-    ...transfers.map((transfer) => {
-      const commitment = transferCommitment(head.secret, transfer.id, committedParts(transfer, transfer.entries))
-      return { transferId: transfer.id, commitment, leaf: leafHash(logEntry('transfer', commitment)) }
+  const [columns, tileAt] = await Promise.all([
+    selectUnnumbered(tx, head.settled_id, most),
+    readTiles(tx, edgeOf(head.size)),
+  ])
+  const isCut = columns.ids.length === most
+  const transfers = await inOrder(tx, columns, isCut)
+  const announcements = isCut ? [] : await selectUnnumberedAnnouncements(tx, most)
+  const made = committedTo(head.secret, transfers, announcements)
+  await Promise.all([
+    insertPositions(tx, 'transfer_id', {
+      from: head.size,
+      ids: transfers.map((one) => one.columns.ids[one.at] ?? ''),
+      commitments: made.commitments.subarray(0, transfers.length * HASH_LENGTH),
     }),
-    ...announcements.map(({ id, type, bytes, salt }) => {
-      const commitment = announcementCommitment(type, bytes, salt)
-      return { announcementId: id, commitment, leaf: leafHash(logEntry(type, commitment)) }
+    insertPositions(tx, 'announcement_id', {
+      from: head.size + transfers.length,
+      ids: announcements.map(({ id }) => id),
+      commitments: made.commitments.subarray(transfers.length * HASH_LENGTH),
     }),
-  ]
-  if (positions.length > 0) {
-    const tileAt = await readTiles(tx, edgeOf(head.size))
-    await insertPositions(tx, head.size, positions)
-    await upsertTiles(
-      tx,
-      grownTiles(
-        head.size,
-        positions.map(({ leaf }) => leaf),
-        tileAt,
-      ),
-    )
+    upsertTiles(tx, grownTiles(head.size, made.leaves, tileAt)),
+  ])
+  await settle(tx, head, isCut ? BigInt(columns.ids.at(-1) ?? 0) : undefined)
+  return { numbered: made.leaves.length, isMore: isCut || announcements.length === most }
+}
+
+/** What stands in the log of each, one behind the other, and the hashes of its leaves. */
+function committedTo(secret: Uint8Array, transfers: readonly Place[], announcements: readonly Announcement[]) {
+  const commitments = Buffer.alloc((transfers.length + announcements.length) * HASH_LENGTH)
+  const commitmentAt = (at: number) => commitments.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH)
+  const leaves = transfers.map((place, at) => {
+    const id = place.columns.ids[place.at] ?? ''
+    transferCommitmentInto({ secret, id, parts: partsAt(place) }, commitments, at * HASH_LENGTH)
+    return leafHash(logEntry('transfer', commitmentAt(at)))
+  })
+  for (const { type, bytes, salt } of announcements) {
+    const at = leaves.length
+    commitments.set(announcementCommitment(type, bytes, salt), at * HASH_LENGTH)
+    leaves.push(leafHash(logEntry(type, commitmentAt(at))))
   }
-  await settle(tx, head, ids.length < most ? undefined : ids.at(-1))
-  return { numbered: positions.length, isMore: ids.length === most || announcements.length === most }
+  return { commitments, leaves }
 }
 
 /**
  * The transfers, and all of those before them in any of their accounts that have no position yet: each beginning of the
- * log is a state of the books, also where what was there before the log is numbered part by part.
+ * log is a state of the books, also where what was there before the log is numbered part by part. `isCut`: there are others
+ * that have none.
  */
-async function withAllBefore(tx: Tx, transfers: readonly StoredTransfer[]): Promise<StoredTransfer[]> {
-  const all = [...transfers]
-  for (let lacks = true; lacks;) {
+async function inOrder(tx: Tx, columns: Columns, isCut: boolean): Promise<Place[]> {
+  const before = placesBeforeAscending(columns)
+  const isWhole = !isCut || before?.length === 0
+  if (before !== undefined && (isWhole || (await selectUnnumberedAt(tx, before)).ids.length === 0)) {
+    return columns.ids.map((_id, at) => ({ columns, at }))
+  }
+  const all = placesOf(columns)
+  for (let lacks = isCut; lacks;) {
     const places = placesBefore(all)
-    const added = await selectTransfers(tx, places.length === 0 ? [] : await selectUnnumberedAt(tx, places))
+    const added = places.length === 0 ? [] : placesOf(await selectUnnumberedAt(tx, places))
     all.push(...added)
     lacks = added.length > 0
   }
-  return all
+  return inBooksOrder(all)
 }
 
 /**

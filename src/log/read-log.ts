@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
-import { HASH_LENGTH } from './merkle.ts'
+import { HASH_LENGTH } from './hash.ts'
 import { selectCheckpoint, selectSigner, selectToKeep } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
 import type { EntryType, LoggedEntry, LoggedTransfer } from './canonical-rules.ts'
-import type { GrownTile } from './merkle.ts'
 import type { TilePlace } from './tile-rules.ts'
 
 /** How far the log goes, and what of the books it has looked at. */
@@ -19,9 +18,6 @@ export type LogHead = {
 export type StoredEntry = LoggedEntry & { account_id: number }
 export type StoredTransfer = LoggedTransfer & { entries: StoredEntry[] }
 export type Announcement = { id: bigint; type: EntryType; bytes: Buffer; salt: Buffer }
-/** What gets a position. */
-export type NewPosition = { commitment: Uint8Array } & ({ transferId: bigint } | { announcementId: bigint })
-
 /**
  * Locks the head: all that follows sees one state of the database, in which nobody else continues the log. Undefined where
  * another process is at it. The first statement of its transaction.
@@ -59,29 +55,6 @@ export async function updateSeen(
   await tx.updateTable('log_head').set(seen).execute()
 }
 
-/** The numbers of transfers behind this one that have no position yet, the lowest first. */
-export async function selectUnnumbered(tx: Tx, behind: bigint, most: number): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    SELECT id FROM transfer WHERE id > ${behind}
-      AND NOT EXISTS (SELECT FROM log_position WHERE transfer_id = transfer.id)
-    ORDER BY id LIMIT ${most}`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Of these places in accounts, the transfers that wrote there and have no position yet. */
-export async function selectUnnumberedAt(
-  tx: Tx,
-  places: readonly { account_id: number; sequence: number }[],
-): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    SELECT DISTINCT transfer_id AS id
-    FROM unnest(${places.map(({ account_id }) => account_id)}::integer[], ${places.map(({ sequence }) => sequence)}::integer[])
-      AS place (account_id, sequence)
-    JOIN entry USING (account_id, sequence)
-    WHERE NOT EXISTS (SELECT FROM log_position WHERE log_position.transfer_id = entry.transfer_id)`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
 /** These transfers with their entries by account and sequence; those that are not there are left out. */
 export async function selectTransfers(tx: Tx, ids: readonly bigint[]): Promise<StoredTransfer[]> {
   const wanted = `{${ids.join(',')}}`
@@ -99,16 +72,6 @@ export async function selectTransfers(tx: Tx, ids: readonly bigint[]): Promise<S
   return [...found.values()]
 }
 
-/** What the house has said and has no position yet, in the order in which it said it. */
-export async function selectUnnumberedAnnouncements(tx: Tx, most: number): Promise<Announcement[]> {
-  const { rows } = await sql<Announcement>`
-    SELECT id, type, bytes, salt FROM log_announcement
-    WHERE NOT EXISTS (SELECT FROM log_position WHERE announcement_id = log_announcement.id) ORDER BY id LIMIT ${most}`.execute(
-    tx,
-  )
-  return rows
-}
-
 /** Where an announcement of a proof stands, by what it says; undefined while it has no position. */
 export async function selectProofPosition(
   tx: Tx,
@@ -120,18 +83,6 @@ export async function selectProofPosition(
   return rows.map((row) => ({ ...row, position: Number(row.position) }))[0]
 }
 
-/** Continues the log at this position, in this order. */
-export async function insertPositions(tx: Tx, from: number, positions: readonly NewPosition[]): Promise<void> {
-  const transfers = positions.map((one) => ('transferId' in one ? String(one.transferId) : null))
-  const announcements = positions.map((one) => ('announcementId' in one ? String(one.announcementId) : null))
-  const commitments = Buffer.concat(positions.map(({ commitment }) => commitment))
-  await sql`
-    INSERT INTO log_position (position, transfer_id, announcement_id, commitment)
-    SELECT ${from}::bigint + n - 1, transfer_id, announcement_id, substring(${commitments}::bytea FROM 32 * n::integer - 31 FOR 32)
-    FROM unnest(${transfers}::bigint[], ${announcements}::bigint[]) WITH ORDINALITY AS made (transfer_id, announcement_id, n)
-  `.execute(tx)
-}
-
 export async function selectTiles(tx: Tx, places: readonly TilePlace[]): Promise<(TilePlace & { hashes: Buffer })[]> {
   if (places.length === 0) return []
   const { rows } = await sql<{ level: number; n: bigint; hashes: Buffer }>`
@@ -139,15 +90,6 @@ export async function selectTiles(tx: Tx, places: readonly TilePlace[]): Promise
     JOIN unnest(${places.map(({ level }) => level)}::integer[], ${places.map(({ n }) => n)}::bigint[]) AS wanted (level, n)
       USING (level, n)`.execute(tx)
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
-}
-
-/** Writes tiles that are new, and what those have grown by that are there. */
-export async function upsertTiles(tx: Tx, tiles: readonly GrownTile[]): Promise<void> {
-  for (const { level, n, hashes } of tiles) {
-    await sql`
-      INSERT INTO log_tile (level, n, hashes) VALUES (${level}, ${n}, ${hashes})
-      ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes`.execute(tx)
-  }
 }
 
 /** What the log has from a position on, in order. */

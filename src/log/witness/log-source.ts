@@ -1,7 +1,7 @@
 /** A log as everybody can read it: its last checkpoint and its tiles (C2SP tlog-tiles), over HTTP. */
 import { SECOND } from '#kit/clock.ts'
 import { readBody } from '../read-body.ts'
-import { HASH_LENGTH } from '../merkle.ts'
+import { HASH_LENGTH } from '../hash.ts'
 import { TILE_WIDTH, tileName, type TilePlace, tileWidth } from '../tile-rules.ts'
 
 export type LogSource = {

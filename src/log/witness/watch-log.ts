@@ -1,6 +1,7 @@
 /** A witness asks the log itself, keeps what is new, and says where the log is not what it was. */
 import { sameBytes, toBase64 } from '../bytes-rules.ts'
-import { grownTiles, hashAt, HASH_LENGTH, rootOf } from '../merkle.ts'
+import { HASH_LENGTH } from '../hash.ts'
+import { grownTiles, hashAt, rootOf } from '../merkle.ts'
 import { TILE_WIDTH } from '../tile-rules.ts'
 import { isIncluded } from '../verify-merkle-rules.ts'
 import { type LogDifference, findDifference } from './find-difference.ts'
