@@ -1,7 +1,7 @@
 /**
  * Measures the administrator's area, and what moves money, with a hundred thousand users.
  *
- *   npm run bench [-- --users 100000 --requests 30 --no-browser --only posting|accrual|figures|reads|cost|streams|writes]
+ *   npm run bench [-- --users 100000 --investors 1000000 --requests 30 --no-browser --only posting|accrual|figures|log|proofs|reads|cost|streams|writes]
  *
  * What posting costs beside pgbench first: it is kept, in bench/results.json and docs/bench.md. Then what the figures of the
  * books take with 300,000 running investments. Then a database of its own
@@ -26,8 +26,10 @@ import { measureExport } from './measure-export.ts'
 import { measureAccrual } from './measure-accrual.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureCost } from './measure-cost.ts'
-import { makeFigures, measureMaking, measureServing } from './measure-figures.ts'
+import { databaseBeside, makeFigures, measureMaking, measureServing } from './measure-figures.ts'
+import { measureLog } from './measure-log.ts'
 import { measurePosting } from './measure-posting.ts'
+import { makePeople, measureEpoch, measureTree } from './measure-proofs.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureStreams } from './measure-streams.ts'
 import { measureWrites } from './measure-writes.ts'
@@ -38,6 +40,7 @@ const RUNNING = 300_000
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
+    investors: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '30' },
     'no-browser': { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -47,7 +50,7 @@ const requests = Number(values.requests)
 const say = (line: string) => console.log(line)
 
 /** What needs no load of a hundred thousand users. */
-const ALONE: ReadonlySet<string> = new Set(['posting', 'accrual', 'figures'])
+const ALONE: ReadonlySet<string> = new Set(['posting', 'accrual', 'figures', 'log', 'proofs'])
 
 const dataDir = await mkdtemp(join(tmpdir(), 'plumb-bench-'))
 const lines: Line[] = []
@@ -58,6 +61,8 @@ try {
   if (measured('posting')) await keepPosting(database.connectionString)
   if (measured('accrual')) await keepAccrual()
   if (measured('figures')) await measureFiguresAlone()
+  if (measured('log')) await measureLogAlone()
+  if (measured('proofs')) await measureProofsAlone()
   if (!ALONE.has(values.only ?? '')) await measureApp(Number(values.users))
 } finally {
   await ended(app)
@@ -92,6 +97,31 @@ async function measureFiguresAlone(): Promise<void> {
   try {
     await untilHealthy(url)
     lines.push(...(await measureServing(url, requests, sayLine)))
+  } finally {
+    await ended(app)
+    app = undefined
+  }
+}
+
+/** In a database of its own beside the other. */
+async function measureLogAlone(): Promise<void> {
+  say(`\nThe log beside the books (load ${loadavg()[0]?.toFixed(1)})`)
+  lines.push(...(await measureLog(await databaseBeside(database.connectionString, 'log'), sayLine)))
+}
+
+/** In a database of its own beside the other, whose app has nothing else to do. */
+async function measureProofsAlone(): Promise<void> {
+  const people = Number(values.investors)
+  say(`\nA proof over ${people.toLocaleString('en-US')} investors (load ${loadavg()[0]?.toFixed(1)})`)
+  lines.push(...(await measureTree(people, sayLine)))
+  const connectionString = await databaseBeside(database.connectionString, 'proofs')
+  await makePeople(connectionString, people)
+  const [port = 0] = await freePorts(1)
+  const url = `http://localhost:${port}`
+  app = startApp(port, connectionString)
+  try {
+    await untilHealthy(url)
+    lines.push(...(await measureEpoch(connectionString, url, sayLine)))
   } finally {
     await ended(app)
     app = undefined

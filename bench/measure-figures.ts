@@ -36,15 +36,20 @@ const ASSUMED: Assumptions = {
   ...{ withdrawn: percent(HUNDRED_PERCENT), run: null, returns: microUsd(1_000_000_000n) },
 }
 
-/** Makes a database beside another with so many running investments and 90 kept days; answers its address. */
-export async function makeFigures(beside: string, running: number, say: (line: string) => void): Promise<string> {
+/** Makes an empty database beside another; answers its address. */
+export async function databaseBeside(beside: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: beside })
   await client.connect()
-  await client.query('CREATE DATABASE figures')
+  await client.query(`CREATE DATABASE ${name}`)
   await client.end()
   const address = new URL(beside)
-  address.pathname = '/figures'
-  const connectionString = address.href
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** Makes a database beside another with so many running investments and 90 kept days; answers its address. */
+export async function makeFigures(beside: string, running: number, say: (line: string) => void): Promise<string> {
+  const connectionString = await databaseBeside(beside, 'figures')
   await migrate({ connectionString })
   const made = new pg.Client({ connectionString })
   await made.connect()

@@ -131,37 +131,17 @@ function scaled(script: string): string {
  * records are of version 7, by time, as the app makes them.
  */
 async function ourScripts(connectionString: string): Promise<Script[]> {
-  await migrate({ connectionString })
+  const { first, house, last } = await openPayingAccounts(connectionString)
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(`SELECT ledger_open((SELECT jsonb_agg(
-        jsonb_build_object('owner_id', gen_random_uuid(), 'kind', 'earnings', 'side', -1, 'floor', 0)
-      ) FROM generate_series(1, ${ACCOUNTS})), now())`)
-    const { rows } = await client.query<{ first: number; yield: number }>(
-      `SELECT min(id) FILTER (WHERE kind = 'earnings') AS first, min(id) FILTER (WHERE kind = 'yield') AS yield FROM account`,
-    )
-    const { first = 0, yield: house = 0 } = rows[0] ?? {}
-    const [half, last] = [first + ACCOUNTS / 2, first + ACCOUNTS - 1]
+    const half = first + ACCOUNTS / 2
     const single = (paying: string) => `\\set key random(1, 9000000000000000000)
 \\set paying random(${first}, ${half - 1})
 \\set paid random(${half}, ${last})
 SELECT * FROM ledger_post(
   ARRAY[:key]::bigint[], '{investment earned}', '{investment}', ARRAY[uuidv7()], '{NULL}', '{NULL}',
   NULL, NULL, 'bench', clock_timestamp(), ARRAY[${paying}, :paid]::integer[], '{1,1}', '{1,2}', '{1000000,-1000000}');`
-    // everybody has something first, each by a transfer of their own: what the planner learns is as in a real house
-    await client.query(
-      `SELECT count(*) FROM ledger_post(
-         (SELECT array_agg(n) FROM generate_series(1, $3::bigint) AS n), array_fill('investment earned'::transfer_kind, ARRAY[$3::integer]),
-         array_fill('user'::record_kind, ARRAY[$3::integer]), (SELECT array_agg(uuidv7()) FROM generate_series(1, $3::integer)),
-         array_fill(NULL::bigint, ARRAY[$3::integer]), array_fill(NULL::bigint, ARRAY[$3::integer]), NULL, NULL, 'bench', now(),
-         (SELECT array_agg(id ORDER BY id) FROM account WHERE id = $1 OR id >= $2),
-         (SELECT array_agg((n + 1) / 2) FROM generate_series(1, 2 * $3::integer) AS n),
-         (SELECT array_agg(CASE n % 2 WHEN 1 THEN 1 ELSE n / 2 + 1 END) FROM generate_series(1, 2 * $3::integer) AS n),
-         (SELECT array_agg(CASE n % 2 WHEN 1 THEN 1 ELSE -1 END * 1000000000000) FROM generate_series(1, 2 * $3::integer) AS n))`,
-      [house, first, ACCOUNTS],
-    )
-    await client.query('VACUUM ANALYZE')
     const ours = { database: 'bench_books', clients: CLIENTS, each: 1 }
     return [
       { ...ours, what: 'a posting a call, random accounts', text: single(':paying') },
@@ -179,6 +159,43 @@ SELECT * FROM ledger_post(
   (SELECT array_agg(CASE n % 2 WHEN 1 THEN 1000000 ELSE -1000000 END) FROM generate_series(1, ${2 * BATCH}) AS n));`,
       },
     ]
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Migrates a database, and opens 20,000 accounts of investors in it that all have something; answers the first and the last of
+ * them, and the one of the house that has given it.
+ */
+export async function openPayingAccounts(
+  connectionString: string,
+): Promise<{ first: number; last: number; house: number }> {
+  await migrate({ connectionString })
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(`SELECT ledger_open((SELECT jsonb_agg(
+        jsonb_build_object('owner_id', gen_random_uuid(), 'kind', 'earnings', 'side', -1, 'floor', 0)
+      ) FROM generate_series(1, ${ACCOUNTS})), now())`)
+    const { rows } = await client.query<{ first: number; yield: number }>(
+      `SELECT min(id) FILTER (WHERE kind = 'earnings') AS first, min(id) FILTER (WHERE kind = 'yield') AS yield FROM account`,
+    )
+    const { first = 0, yield: house = 0 } = rows[0] ?? {}
+    // everybody has something first, each by a transfer of their own: what the planner learns is as in a real house
+    await client.query(
+      `SELECT count(*) FROM ledger_post(
+         (SELECT array_agg(n) FROM generate_series(1, $3::bigint) AS n), array_fill('investment earned'::transfer_kind, ARRAY[$3::integer]),
+         array_fill('user'::record_kind, ARRAY[$3::integer]), (SELECT array_agg(uuidv7()) FROM generate_series(1, $3::integer)),
+         array_fill(NULL::bigint, ARRAY[$3::integer]), array_fill(NULL::bigint, ARRAY[$3::integer]), NULL, NULL, 'bench', now(),
+         (SELECT array_agg(id ORDER BY id) FROM account WHERE id = $1 OR id >= $2),
+         (SELECT array_agg((n + 1) / 2) FROM generate_series(1, 2 * $3::integer) AS n),
+         (SELECT array_agg(CASE n % 2 WHEN 1 THEN 1 ELSE n / 2 + 1 END) FROM generate_series(1, 2 * $3::integer) AS n),
+         (SELECT array_agg(CASE n % 2 WHEN 1 THEN 1 ELSE -1 END * 1000000000000) FROM generate_series(1, 2 * $3::integer) AS n))`,
+      [house, first, ACCOUNTS],
+    )
+    await client.query('VACUUM ANALYZE')
+    return { first, last: first + ACCOUNTS - 1, house }
   } finally {
     await client.end()
   }
