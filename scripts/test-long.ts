@@ -56,10 +56,10 @@ const PARTS: Record<string, Part> = {
     },
   },
   properties: {
-    what: 'tells a hundred random stories of each kind, and asks for every path in every place',
+    what: 'tells a hundred random stories of each kind, three hundred of the log, and asks for every path in every place',
     tests: {
-      words: unit('investments/suspense', 'approvals/diverting', 'stories', 'pick-page', 'payout', 'test/development'),
-      env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', LIST_RUNS: '2000', PATHS: 'all' },
+      words: unit('investments/suspense', 'approvals/diverting', 'stories', 'pick-page', 'payout', 'test/development', 'every-beginning'),
+      env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', STORY_RUNS: '300', LIST_RUNS: '2000', PATHS: 'all' },
     },
   },
   strict: {
@@ -89,6 +89,10 @@ const PARTS: Record<string, Part> = {
   'killed-sweeps': {
     what: 'kills workers of the daily posting and of maturities 20 times each',
     programs: [script('killed-sweeps.ts')],
+  },
+  'killed-sequencers': {
+    what: 'kills two processes that number and sign the log 50 times',
+    programs: [script('killed-sequencers.ts')],
   },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
   attack: {
