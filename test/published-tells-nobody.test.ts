@@ -1,0 +1,153 @@
+/** What everybody can have of the books, the log and proofs, searched for whatever the people here could be told by. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#app/contract.ts'
+import { WEB_FOLDER } from '#app/web-build.ts'
+import { transaction } from '#kit/transaction.ts'
+import { entryText, headerText } from '#log/canonical-rules.ts'
+import { selectTransfers } from '#log/store.ts'
+import { tileName, TILE_WIDTH } from '#log/tile-rules.ts'
+import { THEIR_BITCOIN } from './support/addresses.ts'
+import { daysPass, OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { formsOf, type Shown, toldIn } from './support/tells-of.ts'
+import { there } from './support/there.ts'
+import type { Visitor } from './support/visitor.ts'
+import { makeOffer } from './support/walk.ts'
+
+/** Micro-dollars: no smaller amount can be told from whatever else has so many digits. */
+const LEAST = 10_000_000n
+
+let house: TestApp
+let owner: Visitor
+let forms: ReturnType<typeof formsOf>
+beforeAll(async () => {
+  house = await startTestApp({ env: { KYC: 'off' } })
+  owner = await house.owner()
+  await makeOffer(owner)
+  for (const [at, name] of ['marigold-quill', 'tamsin-oakes', 'ruben-vantage', 'odile-harrow'].entries()) {
+    const visitor = house.visitor()
+    await visitor.join(name, at === 0 ? {} : { referral: 'marigold-quill' })
+    await act(visitor, at)
+  }
+  await daysPass(house, 3)
+  await house.runJobs()
+  await house.runJobs()
+  forms = await whatWouldTell()
+})
+afterAll(() => house.close())
+
+/** What leaves something of each kind in the books, of amounts that nothing else comes to. */
+async function act(visitor: Visitor, at: number): Promise<void> {
+  const { plans, wallets } = (await visitor.get('/api/histories')).body
+  const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, duration: 14 }
+  await visitor.must('/api/save-investment', { ...choice, amount: `${1371 + 613 * at}.${37 + at}` })
+  const [{ id }] = (await visitor.get('/api/histories')).body.investments
+  await owner.must(`/api/approve-investment/${id}`)
+  await owner.must(`/api/topup-user/${visitor.id}`, { amount: `${727 + 211 * at}.${53 + at}`, reason: 'A gift' })
+  const asked = { amount: `${93 + 7 * at}.${61 + at}`, source: 'investment', wallet_address: THEIR_BITCOIN }
+  await visitor.must('/api/withdraw', { ...asked, wallet_name: 'Bitcoin' })
+}
+
+/** Names, addresses, numbers, ids and amounts of these people, and what the log has committed to of them. */
+async function whatWouldTell() {
+  return transaction(house.app.db, async (tx) => {
+    const texts = await sql<{ what: string; told: string | null }>`
+      SELECT column_name || ' of ' || person.name AS what, told FROM app_user AS person
+      CROSS JOIN LATERAL (VALUES ('id', id::text), ('name', name), ('mail', email), ('phone', phone)) AS each (column_name, told)
+      WHERE person.name <> ${OWNER.name}
+      UNION ALL SELECT 'investment', unnest(ARRAY[id::text, tranx_id]) FROM investment
+      UNION ALL SELECT 'withdrawal', unnest(ARRAY[id::text, wallet_address, txid]) FROM withdrawal
+      UNION ALL SELECT 'referral', id::text FROM referral
+      UNION ALL SELECT 'account', account.name FROM account JOIN app_user ON app_user.id = owner_id
+      UNION ALL SELECT 'record', reference_id::text FROM transfer WHERE reference_kind <> 'reserve'`.execute(tx)
+    const amounts = await sql<{ what: string; told: bigint }>`
+      SELECT DISTINCT account.name AS what, told FROM entry JOIN account ON account.id = account_id
+      JOIN app_user ON app_user.id = owner_id, unnest(ARRAY[abs(amount), balance_after]) AS told
+      WHERE told >= ${LEAST}`.execute(tx)
+    const { rows: ids } = await sql<{ id: bigint }>`SELECT id FROM transfer`.execute(tx)
+    const transfers = await selectTransfers(
+      tx,
+      ids.map(({ id }) => id),
+    )
+    const committed = transfers.flatMap((transfer) =>
+      [headerText(transfer, transfer.entries.length), ...transfer.entries.map((entry) => entryText(entry))].flatMap(
+        (text) => formsOf(`the transfer ${transfer.id}`, text),
+      ),
+    )
+    const told = [...texts.rows, ...amounts.rows].flatMap(({ what, told: one }) =>
+      one === null ? [] : formsOf(what, one),
+    )
+    return [...told, ...committed]
+  })
+}
+
+async function shownAt(path: string): Promise<Shown> {
+  const answer = await fetch(house.url + path)
+  return { place: path, bytes: Buffer.from(await answer.arrayBuffer()).toString('latin1') }
+}
+
+/** The newest of each tile, and those that were there on the way to it. */
+async function tilesOfLog(size: number): Promise<string[]> {
+  const paths: string[] = []
+  for (const level of ['entries', 0, 1, 2]) {
+    const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level))
+    for (let n = 0; n * TILE_WIDTH < hashes; n += 1) {
+      const width = Math.min(hashes - n * TILE_WIDTH, TILE_WIDTH)
+      const name = `/log/tile/${level}/${tileName(n)}`
+      if (width === TILE_WIDTH) paths.push(name)
+      for (let part = 1; part < width; part += 1) paths.push(`${name}.p/${part}`)
+      if (width < TILE_WIDTH) paths.push(`${name}.p/${width}`)
+    }
+  }
+  return paths
+}
+
+async function everythingPublished(): Promise<Shown[]> {
+  const checkpoint = await shownAt('/log/checkpoint')
+  const size = Number(checkpoint.bytes.split('\n')[1])
+  const calls = Object.entries(contract).flatMap(([key, { who }]) =>
+    who === 'anyone' && /^GET [^:]+$/.test(key) ? [key.slice('GET '.length)] : [],
+  )
+  const paths = [
+    ...['/log/key', '/log/witnesses', '/', '/books', '/login', '/register', '/api/openapi.json', ...calls],
+    ...(await tilesOfLog(size)),
+  ]
+  const folder = join(WEB_FOLDER, 'prerendered')
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.html'))
+  return [
+    checkpoint,
+    ...(await Promise.all(paths.map(shownAt))),
+    ...(await Promise.all(
+      pages.map(async (name) => ({ place: name, bytes: (await readFile(join(folder, name))).toString('latin1') })),
+    )),
+  ]
+}
+
+test('nothing that is published tells of anybody, in no form', async () => {
+  const published = await everythingPublished()
+  const places = published.map(({ place }) => place)
+  for (const place of ['/api/books', '/api/books/days', '/api/books/months', '/api/proofs'])
+    expect(places).toContain(place)
+  const of = (place: string) => there(published.find((shown) => shown.place === place)).bytes
+  expect(JSON.parse(of('/api/proofs')).proofs.length).toBeGreaterThan(1)
+  expect(places.filter((place) => place.startsWith('/log/tile/entries/')).length).toBeGreaterThan(20)
+  expect(places.filter((place) => place.endsWith('.html')).length).toBeGreaterThan(2)
+  expect(new Set(forms.map(({ what }) => what)).size).toBeGreaterThan(50)
+  expect(toldIn(published, forms)).toEqual([])
+})
+
+test('whatever would tell of somebody is found in each of its forms, and so is a name that an owner publishes', async () => {
+  const missed = forms.filter(
+    (form) => toldIn([{ place: 'planted', bytes: `\0\u00ff${form.bytes}:` }], [form]).length === 0,
+  )
+  expect(missed).toEqual([])
+  await owner.must('/api/create-plan', {
+    ...{ name: 'For Tamsin-Oakes alone', min_amount: '100', max_amount: '5000', durations_copy: '14' },
+    ...{ ref_bonus: '5', description: 'Hers.', daily_roi: '0.4' },
+  })
+  await daysPass(house, 1)
+  const told = toldIn(await everythingPublished(), forms)
+  expect(told).toContain('/api/books tells name of tamsin-oakes: text')
+})
