@@ -58,7 +58,15 @@ const PARTS: Record<string, Part> = {
   properties: {
     what: 'tells a hundred random stories of each kind, three hundred of the log, and asks for every path in every place',
     tests: {
-      words: unit('investments/suspense', 'approvals/diverting', 'stories', 'pick-page', 'payout', 'test/development', 'every-beginning'),
+      words: unit(
+        'investments/suspense',
+        'approvals/diverting',
+        'stories',
+        'pick-page',
+        'payout',
+        'test/development',
+        'every-beginning',
+      ),
       env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', STORY_RUNS: '300', LIST_RUNS: '2000', PATHS: 'all' },
     },
   },
