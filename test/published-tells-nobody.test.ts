@@ -92,7 +92,7 @@ async function shownAt(path: string): Promise<Shown> {
 async function tilesOfLog(size: number): Promise<string[]> {
   const paths: string[] = []
   for (const level of ['entries', 0, 1, 2]) {
-    const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level))
+    const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : Number(level)))
     for (let n = 0; n * TILE_WIDTH < hashes; n += 1) {
       const width = Math.min(hashes - n * TILE_WIDTH, TILE_WIDTH)
       const name = `/log/tile/${level}/${tileName(n)}`
