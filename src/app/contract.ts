@@ -12,6 +12,7 @@ import { archiveContract } from '#archive/contract.ts'
 import { auditContract } from '#audit/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
+import { logContract } from '#log/contract.ts'
 import { mailContract } from '#mail/contract.ts'
 import { marketContract } from '#market/contract.ts'
 import { notificationsContract } from '#notifications/contract.ts'
@@ -31,6 +32,7 @@ import { withdrawalsContract } from '#withdrawals/contract.ts'
 
 /** The whole wire: every call of every slice. Roles, routes, checks, OpenAPI and the client's types come from it. */
 export const contract = {
+  ...logContract,
   ...auditContract,
   ...mailContract,
   ...notificationsContract,

@@ -19,6 +19,7 @@ import type { IdentityProvider } from '#kyc/provider.ts'
 import { kycRoutes } from '#kyc/routes.ts'
 import { savedFiltersRoutes } from '#lists/routes.ts'
 import type { Exports } from '#lists/export-list.ts'
+import { logRoutes } from '#log/routes.ts'
 import { mailRoutes } from '#mail/routes.ts'
 import { marketRoutes } from '#market/routes.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
@@ -59,6 +60,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
   const inUploadPlace = openUploadPlaces()
   const passwords = openPasswords(house)
   return {
+    ...logRoutes(),
     ...auditRoutes(house),
     ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
     ...notificationsRoutes(house),

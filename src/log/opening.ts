@@ -3,27 +3,31 @@ import { toBase64 } from './bytes-rules.ts'
 import { hmac, committedParts, saltOf } from './commitment.ts'
 import { inclusionPath } from './merkle.ts'
 import { readTiles } from './read-tiles.ts'
-import { selectHead, selectPositionOfTransfer, selectTransfers } from './store.ts'
+import { selectHead, selectPositionOfTransfer, selectTransfers, type StoredTransfer } from './store.ts'
 import { inclusionLeaves, tilesOf } from './tile-rules.ts'
 import type { Inclusion, OpenedPart, Opening } from './verify-opening-rules.ts'
 
+/** Whether whoever asks may see what moved on an account, by its name. */
+export type MaySee = (account: string) => boolean
+
+/** A transfer with an entry on an account that may be seen; undefined where there is none. */
+export async function transferFor(tx: Tx, id: bigint, maySee: MaySee): Promise<StoredTransfer | undefined> {
+  const [transfer] = await selectTransfers(tx, [id])
+  return transfer?.entries.some(({ account }) => maySee(account)) === true ? transfer : undefined
+}
+
 /**
- * What a transfer has committed to, for whoever has these accounts: its header, the entries on them with their salts, and
- * of every other entry what hides it. Undefined where the transfer moved none of them, or has no position yet.
+ * What a transfer has committed to, for whoever may see these accounts: its header, the entries on them with their salts,
+ * and of every other entry what hides it. Undefined where it has no position yet.
  */
-export async function openTransfer(
-  tx: Tx,
-  transferId: bigint,
-  accounts: ReadonlySet<string>,
-): Promise<Opening | undefined> {
-  const position = await selectPositionOfTransfer(tx, transferId)
-  const [transfer] = await selectTransfers(tx, [transferId])
-  if (position === undefined || !transfer?.entries.some(({ account }) => accounts.has(account))) return undefined
+export async function openTransfer(tx: Tx, transfer: StoredTransfer, maySee: MaySee): Promise<Opening | undefined> {
+  const position = await selectPositionOfTransfer(tx, transfer.id)
+  if (position === undefined) return undefined
   const { secret } = await selectHead(tx)
   const parts = committedParts(transfer, transfer.entries).map((text, part): OpenedPart => {
-    const salt = saltOf(secret, transferId, part)
+    const salt = saltOf(secret, transfer.id, part)
     const entry = transfer.entries[part - 1]
-    const isOpen = entry === undefined || accounts.has(entry.account)
+    const isOpen = entry === undefined || maySee(entry.account)
     return isOpen ? { text, salt: toBase64(salt) } : { hidden: toBase64(hmac(salt, text)) }
   })
   return { position, parts }

@@ -8,7 +8,7 @@ import { type EveryPosting, postEveryKind } from '../../test/support/every-posti
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { numberEntries } from './number-entries.ts'
-import { includePosition, openTransfer } from './opening.ts'
+import { includePosition, openTransfer, transferFor } from './opening.ts'
 import { LOG_PROOFS } from './proof/proofs.ts'
 import { rootAt } from './sign-checkpoint.ts'
 import { selectHead } from './store.ts'
@@ -111,7 +111,12 @@ describe('an opening', () => {
         investorAccount(userId, kind),
       ),
     )
-  const opening = async (tx: Tx, userId: string, id: bigint) => openTransfer(tx, id, accountsOf(userId))
+  const opening = async (tx: Tx, userId: string, id: bigint) => {
+    const own: ReadonlySet<string> = accountsOf(userId)
+    const maySee = (account: string) => own.has(account)
+    const transfer = await transferFor(tx, id, maySee)
+    return transfer && openTransfer(tx, transfer, maySee)
+  }
 
   test('of each transfer of somebody leads to the root, and shows no line of anybody else', async () => {
     const { investor, inviter } = people

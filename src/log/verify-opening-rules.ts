@@ -3,6 +3,8 @@ import { digest, fromBase64, joined, keyedDigest, utf8 } from './bytes-rules.ts'
 import { commitmentTag, typeLine } from './canonical-rules.ts'
 import { hashOfLeaf, isIncluded } from './verify-merkle-rules.ts'
 
+const HASH_LENGTH = 32
+
 /** A part that is open, or what hides it; in base64 besides the text. */
 export type OpenedPart = { text: string; salt: string } | { hidden: string }
 /** Of a transfer: its header, then its entries. */
@@ -10,15 +12,31 @@ export type Opening = { position: number; parts: readonly OpenedPart[] }
 /** How it leads to the root of the log at this size: the hashes in base64, the nearest first. */
 export type Inclusion = { size: number; path: readonly string[] }
 
+const isHash = (bytes: Uint8Array | undefined): bytes is Uint8Array => bytes?.length === HASH_LENGTH
+
 /** Whether the log of this size and root has just this transfer at its position. What cannot be read is not there. */
-export async function isOpened(opening: Opening, { size, path }: Inclusion, root: Uint8Array): Promise<boolean> {
-  const hidden = await Promise.all(opening.parts.map(hiddenPart))
+export async function isOpened(opening: Opening, inclusion: Inclusion, root: Uint8Array): Promise<boolean> {
+  const commitment = await commitmentOf(opening.parts)
+  return commitment !== undefined && (await isTransferAt(opening.position, commitment, inclusion, root))
+}
+
+/** To what the parts of a transfer commit; undefined where one of them cannot be read. */
+export async function commitmentOf(parts: readonly OpenedPart[]): Promise<Uint8Array | undefined> {
+  const hidden = await Promise.all(parts.map(hiddenPart))
+  return hidden.every(isHash) ? await digest(utf8(commitmentTag('transfer')), ...hidden) : undefined
+}
+
+/** Whether the log of this size and root has a transfer with this commitment at this position. */
+export async function isTransferAt(
+  index: number,
+  commitment: Uint8Array,
+  { size, path }: Inclusion,
+  root: Uint8Array,
+): Promise<boolean> {
   const steps = path.map(fromBase64)
-  const isWhole = (bytes: Uint8Array | undefined): bytes is Uint8Array => bytes?.length === 32
-  if (!hidden.every(isWhole) || !steps.every(isWhole)) return false
-  const commitment = await digest(utf8(commitmentTag('transfer')), ...hidden)
+  if (!steps.every(isHash)) return false
   const hash = await hashOfLeaf(joined(utf8(typeLine('transfer')), commitment))
-  return isIncluded({ hash, index: opening.position }, { size, root }, steps)
+  return isIncluded({ hash, index }, { size, root }, steps)
 }
 
 async function hiddenPart(part: OpenedPart): Promise<Uint8Array | undefined> {

@@ -1,15 +1,15 @@
 import type { OwnBundle, proofsContract, PublishedProof } from '#proofs/contract.ts'
 import { otherTotal, notPublished } from '#texts/proof.ts'
 import { fromWire } from '#money/micro-usd.ts'
+import { type StepAnswer, verdictOf } from '#log/verdict-rules.ts'
 import { createClient } from '#ui/client.ts'
 import { checkBundle, type CheckedStep } from './check-bundle.js'
 
 /** The calls of this slice. */
 export const call = createClient<typeof proofsContract>()
 
-type Answer = CheckedStep['is']
-export type ProofStep = { what: CheckedStep['what'] | 'published'; is: Answer; where: string }
-export type CheckedProof = { bundle: OwnBundle; steps: readonly ProofStep[]; verdict: Answer }
+export type ProofStep = { what: CheckedStep['what'] | 'published'; is: StepAnswer; where: string }
+export type CheckedProof = { bundle: OwnBundle; steps: readonly ProofStep[]; verdict: StepAnswer }
 
 /** Fetches what is mine and what everybody is shown, and checks the one by itself and against the other. */
 export async function checkOwn(): Promise<CheckedProof> {
@@ -31,10 +31,4 @@ export function comparePublished(bundle: OwnBundle, proofs: readonly PublishedPr
     found.depth === bundle.depth
   if (isSame) return { what: 'published', is: 'yes', where: '' }
   return { what: 'published', is: 'no', where: found ? otherTotal : notPublished }
-}
-
-/** Yes only where every step was looked at and is right. */
-export function verdictOf(steps: readonly ProofStep[]): Answer {
-  if (steps.some(({ is }) => is === 'no')) return 'no'
-  return steps.length > 0 && steps.every(({ is }) => is === 'yes') ? 'yes' : 'not checked'
 }

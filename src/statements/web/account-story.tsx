@@ -34,6 +34,7 @@ export function AccountStory({ account, balance, histories, user }: AccountStory
           <PostingKnot
             key={knot.id}
             knot={knot}
+            account={account}
             user={user}
             records={histories}
             open={open === knot.id}

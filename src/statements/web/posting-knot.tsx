@@ -1,5 +1,7 @@
 import * as text from '#texts/story.ts'
 import * as transfers from '#texts/transfers.ts'
+import type { ShownPosting } from '#log/check-opening-rules.ts'
+import { CheckPostings } from '#log/web/check-postings.tsx'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { decimalsOf } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'
@@ -9,9 +11,11 @@ import { KnotRow } from './knot-row.tsx'
 import { investmentsIn, type Knot } from './knots.ts'
 import { Decisions, PostingFacts, RecordLink } from './posting-facts.tsx'
 import type { Records } from './decisions.ts'
+import type { StoryAccount } from './story.ts'
 
 type PostingKnotProps = {
   knot: Knot
+  account: StoryAccount
   user: { id: string; name: string }
   records: Records | undefined
   open: boolean
@@ -19,7 +23,7 @@ type PostingKnotProps = {
 }
 
 /** One thing that changed the balance, and how it came about. */
-export function PostingKnot({ knot, open, onToggle, ...who }: PostingKnotProps) {
+export function PostingKnot({ knot, account, open, onToggle, ...who }: PostingKnotProps) {
   const { lines, amount } = knot
   const [line] = lines
   const earnings = line.kind === 'investment earned'
@@ -47,9 +51,17 @@ export function PostingKnot({ knot, open, onToggle, ...who }: PostingKnotProps) 
           <RecordLink cause={line.cause} />
         </>
       )}
+      <CheckPostings shown={shownOn(`investor/${who.user.id}/${account}`, lines)} className="-my-2" />
     </KnotRow>
   )
 }
+
+/** What the story shows of its postings, to be found in the log. */
+const shownOn = (account: string, lines: Knot['lines']): ShownPosting[] =>
+  lines.map(({ id, at, kind, amount, balance_after }) => ({
+    ...{ id, at, kind },
+    entries: [{ account, amount, balance_after }],
+  }))
 
 /** What it belongs to, and when it was. */
 function detailOf(knot: Knot): string {

@@ -1,0 +1,11 @@
+import type { Routes } from '#kit/routes.ts'
+import type { logContract } from './contract.ts'
+import { ownOpening, wholeOpening } from './read-opening.ts'
+
+/** The calls of this slice; what is for everybody is served below `/log/`. */
+export function logRoutes(): Routes<typeof logContract> {
+  return {
+    'GET /api/opening/:transfer': ({ actor, params, read }) => read((tx) => ownOpening(tx, actor, params.transfer)),
+    'GET /api/admin/opening/:transfer': ({ params, read }) => read((tx) => wholeOpening(tx, params.transfer)),
+  }
+}
