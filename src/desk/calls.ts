@@ -7,6 +7,7 @@ import type { fundsContract } from '#funds/contract.ts'
 import type { identityContract } from '#identity/contract.ts'
 import type { investmentsContract } from '#investments/contract.ts'
 import type { kycContract } from '#kyc/contract.ts'
+import type { logContract } from '#log/contract.ts'
 import type { mailContract } from '#mail/contract.ts'
 import type { overviewContract } from '#overview/contract.ts'
 import type { recordsContract } from '#records/contract.ts'
@@ -31,6 +32,7 @@ type DeskCalls = typeof adjustmentsContract &
   typeof identityContract &
   typeof investmentsContract &
   typeof kycContract &
+  typeof logContract &
   typeof mailContract &
   typeof overviewContract &
   typeof recordsContract &

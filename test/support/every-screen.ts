@@ -117,6 +117,8 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
     path: `/dashboard?panel=story&of=${of}`,
     who: 'investor',
   })),
+  { name: 'story-checked', path: '/dashboard?panel=story&of=invested', who: 'investor', open: checkInLog },
+  { name: 'story-checked-days', path: '/dashboard?panel=story&of=earnings', who: 'investor', open: checkDaysInLog },
   { name: 'statement', path: '/statement?period=own&from=2026-03-01&to=2026-03-31', who: 'investor' },
   { name: 'statement-empty', path: '/statement?period=own&from=2020-01-01&to=2020-01-31', who: 'investor' },
   { name: 'proof', path: '/proof', who: 'investor' },
@@ -192,6 +194,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['account', accountPath],
     ...ACCOUNT_PANELS.map((panel): [string, string] => [`account-${panel}`, `${accountPath}?panel=${panel}`]),
     ['account-postings', `${accountPath}?panel=postings&of=earnings`],
+    ['account-postings-checked', `${accountPath}?panel=postings&of=earnings`, pressCheck],
     ['account-investment', accountPath, openInTable('View')],
     ['account-investment-edit', accountPath, openInTable('Edit')],
     ['plans', '/plans'],
@@ -256,6 +259,34 @@ export function everyScreen(shown: Shown): readonly Screen[] {
 
 async function reinvestEverything(page: Page): Promise<void> {
   await page.getByText('Everything', { exact: true }).click()
+}
+
+/** Of the newest posting of a story. */
+async function checkInLog(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Postings' }).getByRole('button', { expanded: false }).first().click()
+  await pressCheck(page)
+}
+
+/** Of the earnings of several days, and the first of them in full. */
+async function checkDaysInLog(page: Page): Promise<void> {
+  const postings = page.getByRole('list', { name: 'Postings' })
+  await postings
+    .getByRole('button', { name: /^Earnings/ })
+    .first()
+    .click()
+  await pressCheck(page)
+}
+
+async function pressCheck(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Check (this|these \d+) in the log$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('status')
+    .getByText(/^(Yes|No|Not checked)/)
+    .first()
+    .waitFor()
 }
 
 async function signInWrongly(page: Page): Promise<void> {

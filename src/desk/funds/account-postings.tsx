@@ -14,6 +14,9 @@ import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { AccountPosting, NamedAccount } from '#funds/contract.ts'
+import type { ShownPosting } from '#log/check-opening-rules.ts'
+import { CheckPostings } from '#log/web/check-postings.tsx'
+import type { AskOpening } from '#log/web/check-shown.ts'
 import { knotsOf, type Knot } from '#statements/web/knots.ts'
 
 type AccountPostingsProps = {
@@ -32,7 +35,7 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
   const { rows, first, error } = pages
   if (error && !rows) return <EmptyState>{error.message}</EmptyState>
   if (!rows) return <Skeleton className="h-72" />
-  const whose = { owner: first?.account.of ?? null }
+  const whose = { account, owner: first?.account.of ?? null }
   return (
     <>
       {first && <Balance posted={first.balance} shown={shown ?? first.balance} />}
@@ -74,7 +77,7 @@ function Balance({ posted, shown }: { posted: string; shown: string }) {
   )
 }
 
-type Whose = { owner: NamedAccount['of'] }
+type Whose = { account: string; owner: NamedAccount['of'] }
 
 /** The earnings of neighbouring days of one month, grouped as their investor reads them; they open to each posting. */
 function Days({ knot: { lines, amount }, ...whose }: Whose & { knot: Knot<AccountPosting> }) {
@@ -123,7 +126,7 @@ function Moved({ kind, amount, exact = false }: MovedProps) {
   )
 }
 
-function PostingRow({ posting, owner, exact = false }: Whose & { posting: AccountPosting; exact?: boolean }) {
+function PostingRow({ posting, account, owner, exact = false }: Whose & { posting: AccountPosting; exact?: boolean }) {
   const { at, kind, amount, balance_after, reason, record, others } = posting
   return (
     <div className="flex flex-col gap-1 text-13 text-ink-2">
@@ -144,8 +147,17 @@ function PostingRow({ posting, owner, exact = false }: Whose & { posting: Accoun
       ))}
       {reason && <p className="wrap-anywhere">{reason}</p>}
       <RecordLink record={record} />
+      <CheckPostings shown={[shownOn(account, posting)]} ask={askWhole} className="text-14 lg:min-h-6" />
     </div>
   )
+}
+
+const askWhole: AskOpening = (transfer) => call('GET /api/admin/opening/:transfer', { params: { transfer } })
+
+/** What the list shows of a posting, to be found in the log. */
+function shownOn(account: string, { id, at, kind, amount, balance_after, others }: AccountPosting): ShownPosting {
+  const beside = others.map((other) => ({ account: other.name, amount: other.amount, balance_after: null }))
+  return { id, at, kind, entries: [{ account, amount, balance_after }, ...beside] }
 }
 
 /** Who did it. Nobody decides earnings: whoever moved the money next only came before the daily posting. */

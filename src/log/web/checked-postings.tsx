@@ -26,11 +26,11 @@ export function CheckedPostings({ checked }: { checked: readonly CheckedPosting[
         <ol className="mt-1 divide-y divide-line">
           {checked.map((one) => (
             <li key={one.shown.id}>
-              <details className="group/each">
+              <details className="group">
                 <summary className="flex min-h-11 items-center gap-1.5 rounded-control">
                   <span className="min-w-0 flex-1">{momentOf(one.shown.at)}</span>
                   <span className={`font-semibold ${colours[one.verdict]}`}>{text.answers[one.verdict]}</span>
-                  <ChevronDown className="size-4 text-ink-3 group-open/each:rotate-180" aria-hidden />
+                  <ChevronDown className="size-4 text-ink-3 group-open:rotate-180" aria-hidden />
                 </summary>
                 <OnePosting checked={one} />
               </details>

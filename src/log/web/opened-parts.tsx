@@ -1,4 +1,4 @@
-import { ChevronDown, FileJson } from 'lucide-react'
+import { FileJson } from 'lucide-react'
 import * as text from '#texts/opening.ts'
 import { Button } from '#ui/button.tsx'
 import { keepFile } from '#ui/download.ts'
@@ -10,11 +10,8 @@ export function OpenedParts({ opened }: { opened: OpeningReply }) {
     keepFile(new Blob([JSON.stringify(opened)], { type: 'application/json' }), text.fileName(opened.transfer))
   return (
     <>
-      <details className="group border-t border-line">
-        <summary className="flex min-h-11 items-center gap-1.5 rounded-control font-medium text-brand">
-          {text.opened}
-          <ChevronDown className="size-4 group-open:rotate-180" aria-hidden />
-        </summary>
+      <details className="border-t border-line">
+        <summary className="cursor-pointer rounded-control py-3 font-medium text-brand">{text.opened}</summary>
         <p className="text-13 text-ink-2">{text.openedLine}</p>
         <ol className="mt-1 flex flex-col gap-3 pb-5">
           {opened.parts.map((part, number) => (
