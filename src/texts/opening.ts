@@ -33,7 +33,7 @@ export const cannotCheck =
 export const steps = {
   shown: 'The log’s entry says what you see here',
   committed: 'It is what stands at that position',
-  included: 'The newest checkpoint has that position',
+  included: 'The newest checkpoint has it',
   signed: 'The checkpoint is signed',
   public: 'Everybody is shown the same log',
 } as const

@@ -194,7 +194,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['account', accountPath],
     ...ACCOUNT_PANELS.map((panel): [string, string] => [`account-${panel}`, `${accountPath}?panel=${panel}`]),
     ['account-postings', `${accountPath}?panel=postings&of=earnings`],
-    ['account-postings-checked', `${accountPath}?panel=postings&of=earnings`, pressCheck],
+    ['funds-postings-checked', `/admin-funds?panel=postings&of=custody/${wallet}`, pressCheck],
     ['account-investment', accountPath, openInTable('View')],
     ['account-investment-edit', accountPath, openInTable('Edit')],
     ['plans', '/plans'],

@@ -34,7 +34,7 @@ export function CheckPostings({ shown, ask, className = '' }: CheckPostingsProps
         <ShieldCheck className="size-5" aria-hidden />
         {busy ? text.checking : text.check(shown.length)}
       </button>
-      <div role="status">
+      <div role="status" className="mt-1">
         {found === 'failed' && <p className="text-14 text-ink-2">{text.failed}</p>}
         {Array.isArray(found) && <CheckedPostings checked={found} />}
       </div>
