@@ -63,7 +63,7 @@ export const otherBalance = (account: string, shown: string, logged: string) =>
 
 export const opened = 'What was opened'
 export const openedLine =
-  'This is what the log commits to, word for word, each under a salt of its own. Entries of others stay closed.'
+  'This is what the log commits to, word for word, each under a salt of its own. What is not yours to see stays closed.'
 export const closed = 'Closed'
 export const salt = 'Salt'
 export const header = 'Header'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -180,7 +181,7 @@ describe('a number’s story ends in the log', () => {
     await found.getByText('Yes, this is in the log').waitFor()
     await found.getByText('What was opened').click()
     await found.getByText('equity/adjustments').waitFor()
-    expect(await found.getByText('Closed').count()).toBe(0)
+    expect(await found.getByText('Closed', { exact: true }).count()).toBe(0)
     await expectAccessible(desk)
   })
 })

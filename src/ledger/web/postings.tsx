@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { besidesWhom } from '#kit/cancelled-rules.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Posting } from '#ledger/contract.ts'
 import * as text from '#texts/postings.ts'
 import * as transfers from '#texts/transfers.ts'
@@ -12,8 +12,11 @@ import { daysOf, momentOf } from '#ui/times.ts'
 import { runsOf } from './runs.ts'
 import { legsOf } from './legs.ts'
 
+/** What else stands below a transfer. */
+type Below = { below?: ((posting: Posting) => ReactNode) | undefined }
+
 /** What a record has done to the books, oldest first: each transfer from where it came to where it went. */
-export function Postings({ postings }: { postings: readonly Posting[] | undefined }) {
+export function Postings({ postings, below }: { postings: readonly Posting[] | undefined } & Below) {
   const id = useId()
   return (
     <section aria-labelledby={id} aria-busy={postings === undefined}>
@@ -29,7 +32,7 @@ export function Postings({ postings }: { postings: readonly Posting[] | undefine
         <ol className="mt-1 divide-y divide-line">
           {runsOf(postings, sameMovement).map((run) => (
             <li key={run[0].id} className="py-4">
-              {run.length === 1 ? <Transfer posting={run[0]} /> : <Run run={run} />}
+              {run.length === 1 ? <Transfer posting={run[0]} below={below} /> : <Run run={run} />}
             </li>
           ))}
         </ol>
@@ -67,7 +70,7 @@ function Run({ run }: { run: readonly [Posting, ...Posting[]] }) {
   )
 }
 
-function Transfer({ posting }: { posting: Posting }) {
+function Transfer({ posting, below }: { posting: Posting } & Below) {
   const { kind, at, by, reason } = posting
   return (
     <>
@@ -76,6 +79,7 @@ function Transfer({ posting }: { posting: Posting }) {
       <p className="mt-1.5 text-13 text-ink-2">
         {[text.cameAbout(kind, by), besidesWhom(reason)].filter(Boolean).join(', ')}
       </p>
+      {below?.(posting)}
     </>
   )
 }
