@@ -1,12 +1,6 @@
 import { ownAccounts } from './accounts.ts'
 import { countOf, LOCALE } from './locale.ts'
 
-/** What is pressed, under one posting or several. */
-export const check = (count: number) =>
-  countOf(count, { one: 'Check this in the log', other: 'Check these # in the log' })
-export const checking = 'Checking…'
-export const failed = 'It could not be checked. Try again in a moment.'
-
 /** What it comes to, of one posting or several. */
 export const verdicts = {
   yes: (count: number) => countOf(count, { one: 'Yes, this is in the log', other: 'Yes, all # are in the log' }),

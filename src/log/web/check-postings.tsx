@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import * as text from '#texts/opening.ts'
+import * as text from '#texts/check-postings.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { ShownPosting } from '../check-opening-rules.ts'
 import type { AskOpening, CheckedPosting } from './check-shown.ts'
