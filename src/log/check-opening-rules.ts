@@ -3,7 +3,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { fromBase64, sameBytes } from './bytes-rules.ts'
 import type { OpeningReply } from './contract.ts'
 import type { StepAnswer } from './verdict-rules.ts'
-import { commitmentOf, isTransferAt } from './verify-opening-rules.ts'
+import { commitmentOfParts, isTransferAt } from './verify-opening-rules.ts'
 import { openNote, readNote, readTreeHead, readVerifierKey } from './verify-note-rules.ts'
 
 /** An account by its name in the books; dollars as on the wire, on the account's own side. */
@@ -12,7 +12,7 @@ export type ShownEntry = { account: string; amount: string; balance_after: strin
 export type ShownPosting = { id: string; at: string; kind: string; entries: readonly ShownEntry[] }
 
 /** Where what is shown is not what was opened; of an entry with its account, and micro-dollars on its own side. */
-export type Difference =
+export type StoryDifference =
   | { field: 'number' | 'kind' | 'time' | 'entries' }
   | { field: 'account'; account: string }
   | { field: 'amount' | 'balance'; account: string; shown: bigint; logged: bigint }
@@ -22,7 +22,7 @@ export type Difference =
  * position is among those of a checkpoint. `signed`: the checkpoint is, with the key that stands with it.
  */
 export type OpeningStep =
-  | { what: 'shown'; is: StepAnswer; difference: Difference | null }
+  | { what: 'shown'; is: StepAnswer; difference: StoryDifference | null }
   | { what: 'committed' | 'included' | 'signed'; is: StepAnswer }
 
 /** Never says yes to what it has not looked at: without a position or a checkpoint the steps that need them are not checked. */
@@ -36,7 +36,7 @@ export async function checkOpening(shown: ShownPosting, opened: OpeningReply): P
     ]
   }
   const published = fromBase64(opened.commitment ?? '')
-  const commitment = await commitmentOf(opened.parts)
+  const commitment = await commitmentOfParts(opened.parts)
   const isCommitted = published !== undefined && commitment !== undefined && sameBytes(commitment, published)
   const difference = differenceIn(shown, opened.parts)
   return [
@@ -70,7 +70,7 @@ async function isSigned({ note, key }: Signed): Promise<StepAnswer> {
 }
 
 /** The first difference between what is shown and what was opened; null where there is none. */
-function differenceIn(shown: ShownPosting, [header, ...others]: OpeningReply['parts']): Difference | null {
+function differenceIn(shown: ShownPosting, [header, ...others]: OpeningReply['parts']): StoryDifference | null {
   const lines = header !== undefined && 'text' in header ? header.text.split('\n') : []
   const [number, kind, , at = '', , , entries] = lines
   if (number !== `transfer ${shown.id}`) return { field: 'number' }
@@ -94,7 +94,7 @@ function entryIn(text: string): Entry {
 const isOnDebitSide = (account: string) => /^(custody|expense)\//.test(account)
 
 /** A transfer may have several entries on one account: one of them has to be the one that is shown. */
-function differenceOf(shown: ShownEntry, open: readonly Entry[]): Difference | null {
+function differenceOf(shown: ShownEntry, open: readonly Entry[]): StoryDifference | null {
   const { account } = shown
   const [amount, balance] = [
     fromWire(shown.amount),

@@ -16,12 +16,12 @@ const isHash = (bytes: Uint8Array | undefined): bytes is Uint8Array => bytes?.le
 
 /** Whether the log of this size and root has just this transfer at its position. What cannot be read is not there. */
 export async function isOpened(opening: Opening, inclusion: Inclusion, root: Uint8Array): Promise<boolean> {
-  const commitment = await commitmentOf(opening.parts)
+  const commitment = await commitmentOfParts(opening.parts)
   return commitment !== undefined && (await isTransferAt(opening.position, commitment, inclusion, root))
 }
 
 /** To what the parts of a transfer commit; undefined where one of them cannot be read. */
-export async function commitmentOf(parts: readonly OpenedPart[]): Promise<Uint8Array | undefined> {
+export async function commitmentOfParts(parts: readonly OpenedPart[]): Promise<Uint8Array | undefined> {
   const hidden = await Promise.all(parts.map(hiddenPart))
   return hidden.every(isHash) ? await digest(utf8(commitmentTag('transfer')), ...hidden) : undefined
 }

@@ -2,7 +2,7 @@ import * as text from '#texts/investment-story.ts'
 import { percent } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { Postings } from '#ledger/web/postings.tsx'
-import { checkOwn } from '#records/web/check-own.tsx'
+import { checkOwnPosting } from '#records/web/check-own.tsx'
 import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { shownMoment } from '#ui/connection.ts'
@@ -20,7 +20,7 @@ export function InvestmentStory({ investment, ahead }: { investment: Investment;
   return (
     <div className="mt-2 flex flex-col gap-6">
       <Formula investment={investment} ahead={ahead} />
-      {error ? <LoadFailed again={refetch} /> : <Postings postings={data?.postings} below={checkOwn} />}
+      {error ? <LoadFailed again={refetch} /> : <Postings postings={data?.postings} below={checkOwnPosting} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { showSix } from '#money/show.ts'
 import * as text from '#texts/opening.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
-import type { Difference } from '../check-opening-rules.ts'
+import type { StoryDifference } from '../check-opening-rules.ts'
 import { verdictOf } from '../verdict-rules.ts'
 import type { CheckedPosting, ShownStep } from './check-shown.ts'
 import { OpenedParts } from './opened-parts.tsx'
@@ -78,7 +78,7 @@ function whereOf(step: ShownStep, position: number | null): string {
   return text.places[step.what](String(position))
 }
 
-function differenceIn(difference: Difference): string {
+function differenceIn(difference: StoryDifference): string {
   if (difference.field === 'account') return text.noEntry(difference.account)
   if (!('shown' in difference)) return text.differs[difference.field]
   const { field, account, shown, logged } = difference

@@ -3,7 +3,7 @@ import type { Posting } from '#ledger/contract.ts'
 import { CheckPostings } from '#log/web/check-postings.tsx'
 
 /** Below what a record has done to the books: whether the log has it, as far as it is one's own. */
-export const checkOwn = (posting: Posting) => <CheckOwn posting={posting} />
+export const checkOwnPosting = (posting: Posting) => <CheckOwn posting={posting} />
 
 /** Not of earnings: a record shows its part of what several may share, and the log has the whole. */
 function CheckOwn({ posting: { id, at, kind, entries } }: { posting: Posting }) {

@@ -1,5 +1,5 @@
 import { Postings } from '#ledger/web/postings.tsx'
-import { checkOwn } from '#records/web/check-own.tsx'
+import { checkOwnPosting } from '#records/web/check-own.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { useRead } from './calls.ts'
 
@@ -7,5 +7,5 @@ import { useRead } from './calls.ts'
 export function ReferralPostings({ id }: { id: string }) {
   const { data, error, refetch } = useRead('GET /api/referral-story/:id', { params: { id } })
   if (error) return <LoadFailed again={refetch} />
-  return <Postings postings={data?.postings} below={checkOwn} />
+  return <Postings postings={data?.postings} below={checkOwnPosting} />
 }
