@@ -20,17 +20,17 @@ export const OpeningReply = Type.Object({
 })
 export type OpeningReply = Static<typeof OpeningReply>
 
-const params = Fields({ transfer: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'number of a transfer' }) })
+const params = Fields({ id: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'number of a transfer' }) })
 
 export const logContract = {
-  'GET /api/opening/:transfer': {
+  'GET /api/opening/:id': {
     who: 'investor',
     summary:
       'What shows that a transfer stands in the log: its header, one’s own entries, and the way to the signature',
     params,
     reply: OpeningReply,
   },
-  'GET /api/admin/opening/:transfer': {
+  'GET /api/admin/opening/:id': {
     who: 'administrator',
     summary: 'The same with every entry of the transfer, all of which an administrator sees',
     params,

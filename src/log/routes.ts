@@ -5,7 +5,7 @@ import { ownOpening, wholeOpening } from './read-opening.ts'
 /** The calls of this slice; what is for everybody is served below `/log/`. */
 export function logRoutes(): Routes<typeof logContract> {
   return {
-    'GET /api/opening/:transfer': ({ actor, params, read }) => read((tx) => ownOpening(tx, actor, params.transfer)),
-    'GET /api/admin/opening/:transfer': ({ params, read }) => read((tx) => wholeOpening(tx, params.transfer)),
+    'GET /api/opening/:id': ({ actor, params, read }) => read((tx) => ownOpening(tx, actor, params.id)),
+    'GET /api/admin/opening/:id': ({ params, read }) => read((tx) => wholeOpening(tx, params.id)),
   }
 }

@@ -152,7 +152,7 @@ function PostingRow({ posting, account, owner, exact = false }: Whose & { postin
   )
 }
 
-const askWhole: AskOpening = (transfer) => call('GET /api/admin/opening/:transfer', { params: { transfer } })
+const askWhole: AskOpening = (id) => call('GET /api/admin/opening/:id', { params: { id } })
 
 /** What the list shows of a posting, to be found in the log. */
 function shownOn(account: string, { id, at, kind, amount, balance_after, others }: AccountPosting): ShownPosting {

@@ -8,7 +8,7 @@ const call = createClient<typeof logContract>()
 
 /** Asks for what was opened of a transfer, by its number. */
 export type AskOpening = (transfer: string) => Promise<OpeningReply>
-export const askOwn: AskOpening = (transfer) => call('GET /api/opening/:transfer', { params: { transfer } })
+export const askOwn: AskOpening = (id) => call('GET /api/opening/:id', { params: { id } })
 
 /** `public`: everybody is shown the log that it stands in. */
 export type ShownStep = OpeningStep | { what: 'public'; is: StepAnswer }
