@@ -261,10 +261,15 @@ async function reinvestEverything(page: Page): Promise<void> {
   await page.getByText('Everything', { exact: true }).click()
 }
 
-/** Of the newest posting of a story. */
+/** Of the newest posting of a story, and what was opened of it. */
 async function checkInLog(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Postings' }).getByRole('button', { expanded: false }).first().click()
   await pressCheck(page)
+  const opened = page.getByText('What was opened')
+  // there is nothing to open before it has its position
+  if ((await opened.count()) === 0) return
+  await opened.click()
+  await page.getByText(/^This page is ours/).scrollIntoViewIfNeeded()
 }
 
 /** Of the earnings of several days, and the first of them in full. */
