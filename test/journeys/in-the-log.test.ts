@@ -173,6 +173,18 @@ describe('a number’s story ends in the log', () => {
     await said().getByText('Yes, this is in the log').waitFor()
   })
 
+  test('yes, of what a record has done to the books, and nothing is offered for its part of earnings', async () => {
+    const [{ id }] = (await investor.get('/api/histories')).body.investments
+    await page.goto(`/investment?tab=active&panel=details&of=${id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Why this number' }).click()
+    const books = page.getByRole('region', { name: 'In the books' })
+    await books.getByText('Earnings', { exact: true }).first().waitFor()
+    const check = books.getByRole('button', { name: 'Check this in the log' })
+    await check.click()
+    await books.getByRole('status').getByText('Yes, this is in the log').waitFor()
+    expect(await check.count()).toBe(1)
+  })
+
   test('yes, says the desk of all entries of a posting', async () => {
     const { page: desk } = await journey.walker('dark')
     await signIn(desk, OWNER.email, OWNER.password, `/view-account/${investor.id}?panel=postings&of=earnings`)
