@@ -183,6 +183,7 @@ describe('a number’s story ends in the log', () => {
     await check.click()
     await books.getByRole('status').getByText('Yes, this is in the log').waitFor()
     expect(await check.count()).toBe(1)
+    await expectAccessible(page)
   })
 
   test('yes, says the desk of all entries of a posting', async () => {

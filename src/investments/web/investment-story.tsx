@@ -46,9 +46,12 @@ function Formula({ investment, ahead }: { investment: Investment; ahead: number 
               term={counted.kind === 'running' ? text.secondsSince : text.secondsInAll}
               value={text.seconds(counted.seconds)}
             />
-            <div className="mt-2 border-t border-line-strong pt-2 font-semibold">
-              <Line sign="=" term={text.earned} value={micros(counted.earned)} />
-            </div>
+            <Line
+              sign="="
+              term={text.earned}
+              value={micros(counted.earned)}
+              className="mt-2 border-t border-line-strong pt-2"
+            />
           </dl>
           <Words>{text.explained}</Words>
         </>
@@ -57,11 +60,16 @@ function Formula({ investment, ahead }: { investment: Investment; ahead: number 
   )
 }
 
-function Line({ sign = '', term, value }: { sign?: string; term: string; value: string }) {
+type LineProps = { sign?: string; term: string; value: string; className?: string }
+
+/** The sign is part of the term: a list of terms and values holds nothing else. */
+function Line({ sign = '', term, value, className = '' }: LineProps) {
   return (
-    <div className="flex items-baseline gap-2 py-0.5">
-      <span className="w-3.5 text-center text-ink-2">{sign}</span>
-      <dt className="flex-1 text-ink-2">{term}</dt>
+    <div className={`flex items-baseline gap-2 py-0.5 ${className}`}>
+      <dt className="flex flex-1 gap-2 text-ink-2">
+        <span className="w-3.5 text-center">{sign}</span>
+        {term}
+      </dt>
       <dd className="text-end font-semibold whitespace-nowrap">{value}</dd>
     </div>
   )
