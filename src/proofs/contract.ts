@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Amount, Fields, MessageReply, FileReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { OwnAccount } from '#ledger/contract.ts'
 
 /** Base64 of bytes. */
 const Bytes = Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', description: 'Base64' })
@@ -49,6 +50,28 @@ const BundleReply = Type.Object({
 })
 export type OwnBundle = Static<typeof BundleReply>
 
+/** By the own statement, and not by what the proof is made of. */
+const BalanceReply = Type.Object({
+  epoch: Epoch,
+  /** of how many entries of the log it is the state */
+  position: Type.Integer(),
+  /** what stood on each account then */
+  accounts: Type.Array(Type.Object({ account: OwnAccount, balance: Amount })),
+  /** what suspense held then of what came in for own investments */
+  held: Amount,
+  /** all of that: what the proof has to count */
+  then: Amount,
+  /** what investments have brought since and is posted */
+  earned: Amount,
+  /** what has come in and gone out otherwise since */
+  moved: Amount,
+  /** then + earned + moved */
+  now: Amount,
+  /** earned to the second of the answer and not posted yet */
+  unposted: Amount,
+})
+export type BalanceOfProof = Static<typeof BalanceReply>
+
 export const proofsContract = {
   'GET /api/proofs': {
     who: 'anyone',
@@ -66,6 +89,13 @@ export const proofsContract = {
       'What shows that what one is owed is counted in a proof, the newest unless asked otherwise; kept for 90 days',
     query: EpochQuery,
     reply: BundleReply,
+  },
+  'GET /api/proof-balance': {
+    who: 'investor',
+    takesLong: true,
+    summary: 'What the own statement says was owed at the position of a proof, and what has come since',
+    query: EpochQuery,
+    reply: BalanceReply,
   },
   'GET /api/proof.html': {
     who: 'investor',

@@ -9,6 +9,7 @@ import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { accrueDue } from '#investments/accrue.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { investorAccount, INVESTOR_KINDS } from '#ledger/accounts.ts'
 import { openLogKeys } from '#kit/log-key.ts'
@@ -17,12 +18,13 @@ import { numberEntries } from '#log/number-entries.ts'
 import { signCheckpoint } from '#log/sign-checkpoint.ts'
 import { fromWire, sum } from '#money/micro-usd.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
-import { invest, save } from '../../test/support/investing.ts'
+import { invest, investmentNow, save } from '../../test/support/investing.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { there } from '../../test/support/there.ts'
 import { askForProof } from './ask-for-proof.ts'
+import { balanceThen } from './balance/balance-then.ts'
 import { makeProof } from './make-proof.ts'
 import { ownBundle, publishedProofs } from './read.ts'
 import { openTreeThread } from './tree-thread.ts'
@@ -35,6 +37,7 @@ const thread = openTreeThread()
 const make = () => makeProof(house.db, thread)
 const published = () => readTransaction(house.db, publishedProofs)
 const bundleOf = (who: Investor, epoch?: number) => readTransaction(house.db, (tx) => ownBundle(tx, who, epoch))
+const balanceOf = (who: Investor, epoch?: number) => readTransaction(house.db, (tx) => balanceThen(tx, who, epoch))
 const ask = (who = house.administrator, reason = 'The auditor is here.') =>
   house.write((tx) => askForProof(tx, who, { reason }))
 const topUp = (who: Investor, dollars: number) =>
@@ -74,6 +77,7 @@ describe('a proof', () => {
     expect(proof).toMatchObject({ epoch: 1, reason: null, unowned: '0.00', depth: 10 })
     for (const who of await everybody()) {
       const bundle = await bundleOf(who)
+      expect(fromWire((await balanceOf(who)).then)).toBe(await owedOf({ bundle }))
       expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual([...YES, 'not checked', 'not checked'])
       expect([bundle.root, bundle.total]).toEqual([there(proof).root, String(fromWire(there(proof).total))])
     }
@@ -197,5 +201,43 @@ describe('a proof that is asked for', () => {
     await house.clock.move(DAY)
     await make()
     expect((await published())[0]).toMatchObject({ reason: 'The auditor is here.' })
+  })
+})
+
+describe('the balance at the position of a proof', () => {
+  test('is what the own statement says was owed at its position, and what has come since is told apart', async () => {
+    const somebody = await anInvestor(house.db)
+    const before = there((await published())[0]).epoch
+    const { id } = await invest(house, somebody)
+    await topUp(somebody, 30)
+    await house.days(1)
+    await make()
+    const bundle = await bundleOf(somebody)
+    const then = await balanceOf(somebody)
+    expect(fromWire(then.then)).toBe(await owedOf({ bundle }))
+    expect(then).toMatchObject({ epoch: before + 1, position: bundle.position, earned: '0.00', moved: '0.00' })
+    expect(then.now).toBe(then.then)
+    expect(sum([...then.accounts.map(({ balance }) => fromWire(balance)), fromWire(then.held)])).toBe(
+      fromWire(then.then),
+    )
+    expect(fromWire(then.unposted)).toBeGreaterThan(0n)
+
+    await topUp(somebody, 5)
+    await accrueDue(house.db, { job: 'accrual' })
+    const paid = await save(house, somebody)
+    await house.write((tx) =>
+      declineInvestment(tx, house.administrator, { id: paid.id, reason: 'late', received: usd(70) }),
+    )
+    const since = await balanceOf(somebody)
+    const { earned_posted } = await investmentNow(house, id)
+    expect({ ...since, now: '', earned: '', moved: '', unposted: '' }).toEqual({
+      ...{ ...then, now: '', earned: '', moved: '', unposted: '' },
+    })
+    expect(fromWire(since.earned)).toBe(earned_posted)
+    expect(earned_posted).toBeGreaterThan(0n)
+    expect(fromWire(since.moved)).toBe(usd(75))
+    expect(fromWire(since.now)).toBe(fromWire(then.then) + earned_posted + usd(75))
+    expect((await balanceOf(somebody, before)).then).toBe('0.00')
+    await expect(balanceOf(somebody, 99)).rejects.toThrow('There is no proof 99.')
   })
 })

@@ -7,7 +7,7 @@ import { allToWire, microUsd } from '#money/micro-usd.ts'
 import { announcedText, bundleOnFile } from './bundle-text.ts'
 import type { OwnBundle, PublishedProof } from './contract.ts'
 import { KEPT_DAYS, placeOfSeed } from './make-proof.ts'
-import { selectBlock, selectProofs, selectTree } from './store.ts'
+import { type ProofRow, selectBlock, selectProofs, selectTree } from './store.ts'
 import { bundleFrom, commitmentOf } from './sum-tree.ts'
 
 /** The proofs of the last days, the newest first: what everybody may see of them. */
@@ -19,15 +19,19 @@ export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
   }))
 }
 
+/** What was published of an epoch, or of the newest. 404 where there is no such proof. */
+export async function proofOf(tx: Tx, epoch: number | undefined): Promise<ProofRow> {
+  const [proof] = await selectProofs(tx, { epoch, most: 1 })
+  if (proof !== undefined) return proof
+  refuse('not found', epoch === undefined ? 'No proof was made yet.' : `There is no proof ${epoch}.`)
+}
+
 /**
  * The own bundle of whoever asks, of an epoch or the newest. Only their block of some hundred people is made again. 404
  * where there is no such proof, it is not kept any more, or they were not here when it was made.
  */
 export async function ownBundle(tx: Tx, actor: Investor, epoch: number | undefined): Promise<OwnBundle> {
-  const [proof] = await selectProofs(tx, { epoch, most: 1 })
-  if (proof === undefined) {
-    refuse('not found', epoch === undefined ? 'No proof was made yet.' : `There is no proof ${epoch}.`)
-  }
+  const proof = await proofOf(tx, epoch)
   const tree = await selectTree(tx, proof.epoch)
   if (tree === undefined) refuse('not found', `Proof ${proof.epoch} is not kept any more.`)
   const seed = Buffer.from(unseal(tx, placeOfSeed(proof.epoch), tree.sealed_seed), 'base64url')

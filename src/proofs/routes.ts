@@ -4,6 +4,7 @@ import type { Database } from '#kit/database.ts'
 import type { Routes } from '#kit/routes.ts'
 import { settingsNow } from '#settings/read.ts'
 import { askForProof } from './ask-for-proof.ts'
+import { balanceThen } from './balance/balance-then.ts'
 import type { proofsContract } from './contract.ts'
 import { proofPage } from './proof-page.ts'
 import { ownBundle, publishedProofs } from './read.ts'
@@ -24,6 +25,7 @@ export function proofsRoutes(house: { db: Database; clock: Clock }): Routes<type
       })
     },
     'GET /api/proof': ({ actor, query, read }) => read((tx) => ownBundle(tx, actor, epochOf(query))),
+    'GET /api/proof-balance': ({ actor, query, read }) => read((tx) => balanceThen(tx, actor, epochOf(query))),
     'GET /api/proof.html': async ({ actor, query, read }) => {
       const bundle = await read((tx) => ownBundle(tx, actor, epochOf(query)))
       const bytes = Buffer.from(await proofPage(bundle))
