@@ -60,12 +60,12 @@ const BalanceReply = Type.Object({
   /** what suspense held then of what came in for own investments */
   held: Amount,
   /** all of that: what the proof has to count */
-  then: Amount,
+  owed: Amount,
   /** what investments have brought since and is posted */
   earned: Amount,
   /** what has come in and gone out otherwise since */
   moved: Amount,
-  /** then + earned + moved */
+  /** owed + earned + moved */
   now: Amount,
   /** earned to the second of the answer and not posted yet */
   unposted: Amount,

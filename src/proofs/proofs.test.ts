@@ -77,7 +77,7 @@ describe('a proof', () => {
     expect(proof).toMatchObject({ epoch: 1, reason: null, unowned: '0.00', depth: 10 })
     for (const who of await everybody()) {
       const bundle = await bundleOf(who)
-      expect(fromWire((await balanceOf(who)).then)).toBe(await owedOf({ bundle }))
+      expect(fromWire((await balanceOf(who)).owed)).toBe(await owedOf({ bundle }))
       expect((await checkBundle(bundle)).map(({ is }) => is)).toEqual([...YES, 'not checked', 'not checked'])
       expect([bundle.root, bundle.total]).toEqual([there(proof).root, String(fromWire(there(proof).total))])
     }
@@ -214,11 +214,11 @@ describe('the balance at the position of a proof', () => {
     await make()
     const bundle = await bundleOf(somebody)
     const then = await balanceOf(somebody)
-    expect(fromWire(then.then)).toBe(await owedOf({ bundle }))
+    expect(fromWire(then.owed)).toBe(await owedOf({ bundle }))
     expect(then).toMatchObject({ epoch: before + 1, position: bundle.position, earned: '0.00', moved: '0.00' })
-    expect(then.now).toBe(then.then)
+    expect(then.now).toBe(then.owed)
     expect(sum([...then.accounts.map(({ balance }) => fromWire(balance)), fromWire(then.held)])).toBe(
-      fromWire(then.then),
+      fromWire(then.owed),
     )
     expect(fromWire(then.unposted)).toBeGreaterThan(0n)
 
@@ -236,8 +236,8 @@ describe('the balance at the position of a proof', () => {
     expect(fromWire(since.earned)).toBe(earned_posted)
     expect(earned_posted).toBeGreaterThan(0n)
     expect(fromWire(since.moved)).toBe(usd(75))
-    expect(fromWire(since.now)).toBe(fromWire(then.then) + earned_posted + usd(75))
-    expect((await balanceOf(somebody, before)).then).toBe('0.00')
+    expect(fromWire(since.now)).toBe(fromWire(then.owed) + earned_posted + usd(75))
+    expect((await balanceOf(somebody, before)).owed).toBe('0.00')
     await expect(balanceOf(somebody, 99)).rejects.toThrow('There is no proof 99.')
   })
 })

@@ -14,9 +14,10 @@ export const verdicts = {
   yes: 'Yes: what we owe you is in the total.',
   no: 'No: this does not show that what we owe you is counted.',
   'not checked': 'Not checked.',
+  checking: 'Checking…',
 } as const
 export const cannotCheck =
-  'This browser cannot check all of it on this page. Download the file and open it in another browser.'
+  'Not all of it could be checked on this page. Look again in a moment, or download the file and open it in another browser.'
 export const notSigned = 'The log has no signature with this proof yet. That takes a few minutes: look again then.'
 export const tellUs = 'Download the file and show it to others. It shows this to anybody, without us.'
 
@@ -24,22 +25,50 @@ export const name = 'Username in your two leaves'
 export const owedToYou = 'Owed to you then'
 export const owedToAll = 'Owed to everybody then'
 export const noOwner = 'Of that, owed to nobody we know'
-export const compare =
-  'Compare it with your statement of that moment. What you earned after it, and what was earned and not yet posted, is not in it.'
 
-export const steps = 'What was checked'
+export const drawing = 'From your balance to the signatures'
+export const knots = {
+  balance: 'Your balance then',
+  leaves: 'Your two leaves',
+  total: 'The published total',
+  log: 'In the log',
+  signed: 'Signed',
+  cosigned: 'Signed by others',
+} as const
 /** What each step comes to, where it is right. */
 export const stepNames = {
-  parts: 'Your amount is split into two parts, no more',
+  balance: 'Your statement says the same amount',
+  parts: 'It is split into two parts, no more',
   'part 1': 'Part 1 adds up to the total, hash by hash',
   'part 2': 'Part 2 adds up to the total, hash by hash',
+  published: 'Everybody sees this total and root',
   log: 'Total and root stand in the log of the house',
-  signature: 'The log is signed; no entry of it was changed since',
-  published: 'Total and root are those that everybody sees',
+  signature: 'The house has signed that log',
+  cosigned: 'Somebody outside has signed it, too',
 } as const
-export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked' } as const
+export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked', 'not there': 'Not there' } as const
+export const toCome = '…'
+export const entryOf = (index: number, size: number) =>
+  `entry ${(index + 1).toLocaleString(LOCALE)} of ${size.toLocaleString(LOCALE)}`
+export const signedAgo = (ago: string) => `Yes, ${ago}`
+export const noBalance = 'your statement could not be read'
+export const otherBalance = (said: string, counted: string) =>
+  `your statement says ${said}, your two leaves come to ${counted}`
 export const otherTotal = 'everybody is shown another total or root'
 export const notPublished = 'everybody is shown no such proof'
+export const notContinued = 'the log that is shown today does not begin with this one'
+export const notTheirs = (name: string) => `${name} has not signed what stands there in its name`
+export const nobodyElse = 'nobody else has signed: nobody outside of this house was asked to'
+export const nobodyYet = 'nobody else has signed the newest yet'
+
+export const statement = 'What your statement says'
+export const statementLine = (position: number) =>
+  `As the first ${position.toLocaleString(LOCALE)} entries of the log leave the books. The proof has to count all of it, and nothing since.`
+export const held = 'Held for you'
+export const earnedSince = 'Earned since'
+export const movedSince = 'Paid in and out since'
+export const now = 'Owed to you now'
+export const unposted = 'Earned, not yet posted'
 
 export const way = 'From your leaves to the total'
 export const wayLine = 'At each level another sum joins yours. Whose it is, nobody can tell from it.'

@@ -65,7 +65,8 @@ describe('that mine is counted', () => {
     await page.getByText('Yes: what we owe you is in the total.').waitFor()
     const said = await textOf(page)
     expect(said).toContain('$1,234.56')
-    expect(said.match(/\bYes\b/g)?.length).toBe(7)
+    expect(said.match(/\bYes\b/g)?.length).toBe(8)
+    expect(said).toContain('nobody else has signed')
     await page.getByText('Part 1', { exact: true }).click()
     await page.getByText('Level 11').first().waitFor()
     await expectAccessible(page)
@@ -105,5 +106,18 @@ describe('that mine is counted', () => {
     await page.getByText('No: this does not show that what we owe you is counted.').waitFor()
     await page.getByText(/part 2: leads to a total of/).waitFor()
     expect(await verdict().textContent()).toContain('No:')
+    await page.unroute('**/api/proof')
+  })
+
+  test('is not either where the statement says another amount at that position, and both are said', async () => {
+    await page.route('**/api/proof-balance*', async (route) => {
+      const answer = await route.fetch()
+      const balance = await answer.json()
+      await route.fulfill({ json: { ...balance, held: '0.01' } })
+    })
+    await page.goto('/proof')
+    await page.getByText('No: this does not show that what we owe you is counted.').waitFor()
+    await page.getByText(/your statement says \$1,234\.57, your two leaves come to \$1,234\.56/).waitFor()
+    await page.unroute('**/api/proof-balance*')
   })
 })

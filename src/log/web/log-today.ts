@@ -1,6 +1,7 @@
 import { cosignedBy } from '../cosignature-rules.ts'
 import { tileName, type TilePlace, tileWidth, TILE_WIDTH } from '../tile-rules.ts'
 import { COSIGNATURE, readNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
+import { checkCosigned, type Cosigners } from '../check-cosigned-rules.ts'
 import { checkKept, type KeptAnswer } from '../check-kept-rules.ts'
 import { findKept, type Kept } from '../kept-note-rules.ts'
 
@@ -54,6 +55,12 @@ export async function checkAgainstToday(kept: Kept): Promise<MailCheck> {
     const unable = error instanceof DOMException && error.name === 'NotSupportedError'
     return unable ? { answer: 'unable' } : { answer: 'unreachable' }
   }
+}
+
+/** Who else has signed what somebody holds a note of. Throws where the log cannot be read, or the browser knows no Ed25519. */
+export async function cosignersOf(held: Kept): Promise<Cosigners> {
+  const [checkpoint, key, witnesses] = await Promise.all([linesOf('checkpoint'), linesOf('key'), linesOf('witnesses')])
+  return checkCosigned(held, { checkpoint, key: key.trim(), tile: fetchTile }, witnesses)
 }
 
 async function fetchTile(place: TilePlace, size: number): Promise<Uint8Array> {

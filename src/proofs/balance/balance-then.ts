@@ -15,8 +15,8 @@ import { selectBalanceThen } from './store.ts'
 export async function balanceThen(tx: Tx, actor: Investor, epoch: number | undefined): Promise<BalanceOfProof> {
   const proof = await proofOf(tx, epoch)
   const { accounts, held, earned } = await selectBalanceThen(tx, actor.userId, proof.position)
-  const [then, now] = [
-    sum([...accounts.map((each) => each.then), held.then]),
+  const [owed, now] = [
+    sum([...accounts.map((each) => each.owed), held.owed]),
     sum([...accounts.map((each) => each.now), held.now]),
   ]
   const { unposted } = await runningOf(tx, await databaseClock(tx), actor.userId)
@@ -24,9 +24,9 @@ export async function balanceThen(tx: Tx, actor: Investor, epoch: number | undef
     ...{ epoch: proof.epoch, position: proof.position },
     accounts: OWN_ACCOUNTS.map((account) => ({
       account,
-      balance: toWire(accounts.find(({ kind }) => kind === account)?.then ?? ZERO),
+      balance: toWire(accounts.find(({ kind }) => kind === account)?.owed ?? ZERO),
     })),
-    held: toWire(held.then),
-    ...allToWire({ then, earned, moved: microUsd(now - then - earned), now, unposted }),
+    held: toWire(held.owed),
+    ...allToWire({ owed, earned, moved: microUsd(now - owed - earned), now, unposted }),
   }
 }

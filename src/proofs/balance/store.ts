@@ -4,9 +4,9 @@ import type { OwnAccount } from '#ledger/contract.ts'
 import { type MicroUsd, ZERO } from '#money/micro-usd.ts'
 
 export type BalanceThen = {
-  accounts: readonly { kind: OwnAccount; then: MicroUsd; now: MicroUsd }[]
+  accounts: readonly { kind: OwnAccount; owed: MicroUsd; now: MicroUsd }[]
   /** of what came in for their investments, what suspense holds */
-  held: { then: MicroUsd; now: MicroUsd }
+  held: { owed: MicroUsd; now: MicroUsd }
   /** what investments have brought since, as far as it is posted */
   earned: MicroUsd
 }
@@ -17,7 +17,7 @@ export type BalanceThen = {
  */
 export async function selectBalanceThen(tx: Tx, userId: string, position: number): Promise<BalanceThen> {
   const accounts = await sql<BalanceThen['accounts'][number] & { earned: MicroUsd }>`
-    SELECT account.kind, coalesce(last.balance_after, 0) AS "then", account.balance AS now,
+    SELECT account.kind, coalesce(last.balance_after, 0) AS owed, account.balance AS now,
       (SELECT coalesce(sum(brought.amount), 0)::bigint
         FROM entry AS own JOIN entry AS brought ON brought.transfer_id = own.transfer_id
         WHERE account.kind = 'earnings' AND own.account_id = account.id AND own.sequence > coalesce(last.sequence, 0)
@@ -33,7 +33,7 @@ export async function selectBalanceThen(tx: Tx, userId: string, position: number
     tx,
   )
   const held = await sql<BalanceThen['held']>`
-    SELECT coalesce(sum(side * entry.amount) FILTER (WHERE position < ${position}), 0)::bigint AS "then",
+    SELECT coalesce(sum(side * entry.amount) FILTER (WHERE position < ${position}), 0)::bigint AS owed,
       coalesce(sum(side * entry.amount), 0)::bigint AS now
     FROM investment
     JOIN transfer ON transfer.reference_id = investment.id AND transfer.reference_kind = 'investment'
@@ -43,7 +43,7 @@ export async function selectBalanceThen(tx: Tx, userId: string, position: number
     WHERE investment.user_id = ${userId}`.execute(tx)
   return {
     accounts: accounts.rows,
-    held: held.rows[0] ?? { then: ZERO, now: ZERO },
+    held: held.rows[0] ?? { owed: ZERO, now: ZERO },
     earned: accounts.rows.find(({ kind }) => kind === 'earnings')?.earned ?? ZERO,
   }
 }

@@ -20,5 +20,5 @@ export type CheckedStep = {
   is: 'yes' | 'no' | 'not checked'
   where: string
 }
-/** Looks at everything that is in a bundle, one step after another. Never throws for what it finds in it. */
-export function checkBundle(bundle: BundleOnFile): Promise<CheckedStep[]>
+/** Looks at everything that is in a bundle, one step after another, and tells of each. Never throws for what it finds in it. */
+export function checkBundle(bundle: BundleOnFile, tell?: (step: CheckedStep) => void): Promise<CheckedStep[]>

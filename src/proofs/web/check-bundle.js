@@ -73,7 +73,7 @@ async function signed({ log: { note, key } }) {
 }
 
 // Looks at all that is in a bundle, one step after another: yes, no and where, or not checked.
-export async function checkBundle(bundle) {
+export async function checkBundle(bundle, tell = () => {}) {
   const steps = []
   const look = async (what, check, isThere = true) => {
     const step = { what, is: 'yes', where: '' }
@@ -85,6 +85,7 @@ export async function checkBundle(bundle) {
       step.where = error.message
     }
     steps.push(step)
+    tell(step)
   }
   await look('parts', ({ parts: { length, 0: one, 1: other } }) => {
     must(length === 2, `${length} parts instead of 2`)

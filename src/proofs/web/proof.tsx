@@ -15,8 +15,9 @@ import { useStanding } from '#ui/read.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { type CheckedProof, checkOwn } from './calls.ts'
-import { ProofSteps } from './proof-steps.tsx'
+import { type CheckedProof, checkOwn } from './check-own.ts'
+import { ProofBalance } from './proof-balance.tsx'
+import { ProofDrawing } from './proof-drawing.tsx'
 import { ProofWay } from './proof-way.tsx'
 
 const KEPT = { sending: false, success: null }
@@ -26,7 +27,8 @@ export function ProofScreen() {
   const { data, error, refetch } = useStanding(
     useQuery({
       queryKey: ['GET /api/proof', 'checked'],
-      queryFn: checkOwn,
+      // what is checked so far is shown while the rest is looked at
+      queryFn: ({ client, queryKey }) => checkOwn((sofar) => client.setQueryData(queryKey, sofar)),
       // checked again whenever it is looked at
       ...{ staleTime: 'static', gcTime: 0 },
     }),
@@ -54,7 +56,8 @@ function NotThere({ error, again }: { error: Error; again: () => unknown }) {
   return <LoadFailed again={again}>{text.failed}</LoadFailed>
 }
 
-function Checked({ proof: { bundle, steps, verdict } }: { proof: CheckedProof }) {
+function Checked({ proof }: { proof: CheckedProof }) {
+  const { bundle, balance, verdict } = proof
   const dollars = (micro: string) => showUsdExact(microUsd(BigInt(micro)))
   const owed = sum(bundle.parts.map(({ amount }) => microUsd(BigInt(amount))))
   const figures = [
@@ -71,14 +74,14 @@ function Checked({ proof: { bundle, steps, verdict } }: { proof: CheckedProof })
         </p>
         <p className="mt-1 text-14 text-ink-2">{text.madeAt(bundle.epoch, bundle.made_at)}</p>
         <FigureList className="mt-3" figures={figures} />
-        <p className="mt-3 text-14 text-ink-2">{text.compare}</p>
       </Card>
-      {verdict !== 'yes' && (
+      {verdict !== 'yes' && verdict !== 'checking' && (
         <Notice tone={verdict === 'no' ? 'warning' : 'pending'}>
           {verdict === 'no' ? text.tellUs : bundle.log === null ? text.notSigned : text.cannotCheck}
         </Notice>
       )}
-      <ProofSteps steps={steps} />
+      <ProofDrawing proof={proof} />
+      {balance && <ProofBalance balance={balance} />}
       <ProofWay bundle={bundle} />
       <WithoutUs bundle={bundle} />
     </div>
