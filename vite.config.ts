@@ -9,7 +9,7 @@ import { iconFiles } from './src/app/icon-files.ts'
 
 /** The files of administrators' screens, of what only a wide screen has room for, and of what is seldom opened. */
 const SELDOM =
-  /\/(admin-(?!frame)|list-users|view-(account|user)|beside|investor-menu|device|security|link-screen|setup|accept-roles|books|leave-early|proof|profile|forgot-password|reset-password)/
+  /\/(admin-(?!frame)|list-users|view-(account|user)|beside|investor-menu|device|security|link-screen|setup|accept-roles|books|leave-early|proof|kyc|verify|sign-in-factor|profile|forgot-password|reset-password)/
 /** The chunks that are there before anything is fetched on its own: to ask for them again costs a phone time. */
 const THERE = /\/(core|rolldown-runtime|start)-/
 

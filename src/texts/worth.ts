@@ -12,6 +12,7 @@ export const hide = 'Hide amounts'
 export const period = 'Period'
 export const periods = { '30': '30 days', '90': '90 days', '366': '1 year' } as const
 export const showTable = 'Table'
+export const checkCounted = 'Check that mine is counted'
 
 export const day = 'Day'
 export const paidIn = 'Paid in'

@@ -61,7 +61,8 @@ describe('that mine is counted', () => {
       const { status, body } = await investor.get('/api/proof')
       log = status === 200 ? body.log : null
     }
-    await page.goto('/proof')
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Check that mine is counted' }).click()
     await page.getByText('Yes: what we owe you is in the total.').waitFor()
     const said = await textOf(page)
     expect(said).toContain('$1,234.56')

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import * as text from '#texts/worth.ts'
 import { fromWire } from '#money/micro-usd.ts'
@@ -56,6 +57,12 @@ export function Worth({ own }: { own: Overview }) {
           </button>
         ))}
       </div>
+      <Link
+        to="/proof"
+        className="-my-2 flex min-h-11 items-center self-center rounded text-14 font-semibold text-brand"
+      >
+        {text.checkCounted}
+      </Link>
     </Frame>
   )
 }
