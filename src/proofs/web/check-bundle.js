@@ -1,99 +1,114 @@
-// Checks a bundle of Plumb by itself: docs/proofs.md says what each byte is. Sums are micro-dollars, bytes base64.
+// Checks a bundle of Plumb. What each byte is: docs/proofs.md
 const must = (is, where) => {
-  if (!is) throw new Error(where)
+  if (!is) throw Error(where)
 }
-const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-const base64Of = (bytes) => btoa(String.fromCharCode(...bytes))
-const utf8 = (text) => new TextEncoder().encode(text)
-const number = (value, length) =>
-  Uint8Array.from({ length }, (_, at) => Number((BigInt(value) >> BigInt(8 * (length - 1 - at))) & 255n))
-const sha256 = async (...parts) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(parts.flatMap((part) => [...part]))))
-const sumOf = (sum, where) => {
-  must(/^\d+$/.test(sum) && BigInt(sum) < 2n ** 63n, `${where}: the sum ${sum} is out of range`)
-  return BigInt(sum)
+const bytes = (base64) => [...atob(base64)].map((letter) => letter.charCodeAt())
+const utf8 = (text) => [...new TextEncoder().encode(text)]
+const number = (value, length) => {
+  const hex = BigInt(value)
+    .toString(16)
+    .padStart(2 * length, '0')
+  return hex.match(/../g).map((byte) => parseInt(byte, 16))
 }
-
-// From a leaf to the root: each node hashes both of its children and both of their sums.
-async function climb({ epoch, name, nonce, parts, depth, unowned, total, root }, part) {
-  const { amount, leaf, path } = parts[part]
-  const at = `part ${part + 1}`
-  must(path.length === depth + 1, `${at}: ${path.length} steps instead of ${depth + 1}`)
-  must(depth < 31 && leaf >= 0 && leaf < 2 ** depth, `${at}: there is no leaf ${leaf}`)
-  const id = utf8(name.toLowerCase())
-  const owner = await sha256([2], number(epoch, 4), [id.length], id, bytesOf(nonce))
-  const leafOf = (whose, which, sum) => sha256([0], number(epoch, 4), whose, [which], number(sum, 8))
-  let sum = sumOf(amount, at)
-  let hash = await leafOf(owner, part, sum)
-  for (const [below, [besideHash, besideSum]] of path.entries()) {
-    const where = `${at}, level ${below + 1}`
-    const own = [...hash, ...number(sum, 8)]
-    const other = [...bytesOf(besideHash), ...number(sumOf(besideSum, where), 8)]
-    hash = await sha256([1, below + 1], ...((leaf >> below) & 1 ? [other, own] : [own, other]))
-    sum = sumOf(`${sum + BigInt(besideSum)}`, where)
-  }
-  const nobody = base64Of(await leafOf(new Uint8Array(32), 0, sumOf(unowned, 'what has no owner')))
-  must(`${path[depth]}` === `${nobody},${unowned}`, `${at}: its last step is not what has no owner`)
-  must(`${sum}` === total, `${at}: leads to a total of ${sum}, not of ${total}`)
-  must(base64Of(hash) === root, `${at}: leads to another root`)
+const raw = (...parts) => Uint8Array.from(parts.flat(9))
+const sha256 = async (...parts) => [...new Uint8Array(await crypto.subtle.digest('SHA-256', raw(parts)))]
+const same = (hash, base64) => `${hash}` === `${bytes(base64)}`
+const sum = (micro) => {
+  must(/^\d+$/.test(micro) && BigInt(micro) < 2n ** 63n, `the sum ${micro} is out of range`)
+  return number(micro, 8)
 }
 
-// The root and the total are at this place in the log (RFC 9162, 2.1.3.2), of which the note says the size and the root.
-async function stand({ epoch, position, depth, unowned, total, root, log: { index, size, salt, path, note } }) {
-  const said = utf8([epoch, position, depth, unowned, total, root, ''].join('\n'))
-  const pad = (mask) => Uint8Array.from({ length: 64 }, (_, at) => (bytesOf(salt)[at] ?? 0) ^ mask)
-  const hmac = await sha256(pad(0x5c), await sha256(pad(0x36), said))
-  let hash = await sha256([0], utf8('proof\n'), await sha256(utf8('plumb log/proof\n'), hmac))
-  let [at, last] = [index, size - 1]
-  must(at >= 0 && at <= last && last < 2 ** 31, `there is no entry ${index} of ${size}`)
-  for (const step of path) {
-    must(last > 0, 'the path in the log is too long')
-    const isRight = at & 1 || at === last
-    hash = await sha256([1], ...(isRight ? [bytesOf(step), hash] : [hash, bytesOf(step)]))
-    while (isRight && at && !(at & 1)) [at, last] = [at >> 1, last >> 1]
-    ;[at, last] = [at >> 1, last >> 1]
-  }
-  must(last === 0 && note.split('\n')[2] === base64Of(hash), `root and total are not entry ${index} of the log`)
-  must(note.split('\n')[1] === `${size}`, 'the note is of a log of another size')
-}
-
-// The note is signed with the key, which also stands elsewhere: compare it (C2SP signed-note, Ed25519).
-async function signed({ log: { note, key } }) {
-  const [name, id, ...rest] = key.split('+')
-  const raw = bytesOf(rest.join('+'))
-  const [text, lines] = note.split('\n\n')
-  must(text.startsWith(`${name}\n`) && raw[0] === 1, 'the note is of another log than the key')
-  const line = lines.split('\n').find((each) => each.startsWith(`— ${name} `)) ?? ''
-  const [one, two, three, four, ...signature] = bytesOf(line.split(' ')[2] ?? '')
-  const hex = [one, two, three, four].map((byte) => byte?.toString(16).padStart(2, '0')).join('')
-  must(hex === id, 'the note is not signed with this key')
-  const own = await crypto.subtle.importKey('raw', raw.slice(1), 'Ed25519', false, ['verify'])
-  const isRight = await crypto.subtle.verify('Ed25519', own, Uint8Array.from(signature), utf8(`${text}\n`))
-  must(isRight, 'the signature of the note is wrong')
-}
-
-// Looks at all that is in a bundle, one step after another: yes, no and where, or not checked.
 export async function checkBundle(bundle, tell = () => {}) {
+  const { epoch, name, nonce, parts, position, depth, unowned, total, root, log } = bundle
   const steps = []
-  const look = async (what, check, isThere = true) => {
-    const step = { what, is: 'yes', where: '' }
+  let place = ''
+  const look = async (what, check) => {
+    const step = { what, is: 'not checked', where: '' }
+    place = ''
     try {
-      if (crypto.subtle && isThere) await check(bundle)
-      else step.is = 'not checked'
+      if (crypto.subtle && check) step.is = (await check()) ?? 'yes'
     } catch (error) {
-      step.is = error.name === 'NotSupportedError' ? 'not checked' : 'no'
-      step.where = error.message
+      if (error.name !== 'NotSupportedError') step.is = 'no'
+      step.where = place + error.message
     }
     steps.push(step)
     tell(step)
   }
-  await look('parts', ({ parts: { length, 0: one, 1: other } }) => {
-    must(length === 2, `${length} parts instead of 2`)
-    must(one.leaf !== other.leaf, 'one leaf stands for both parts')
+
+  // From a leaf up: a node hashes both children and both of their sums.
+  const climb = (part) => async () => {
+    const { amount, leaf, path } = parts[part]
+    const at = `part ${part + 1}`
+    place = `${at}: `
+    must(path.length === depth + 1, `${path.length} steps instead of ${depth + 1}`)
+    must(leaf >>> 0 === leaf && leaf < 2 ** depth && depth < 31, `there is no leaf ${leaf}`)
+    const id = utf8(name.toLowerCase())
+    const owner = await sha256(2, number(epoch, 4), id.length, id, bytes(nonce))
+    const leafOf = (whose, which, owed) => sha256(0, number(epoch, 4), whose, which, sum(owed))
+    let [hash, owed] = [await leafOf(owner, part, amount), amount]
+    for (const [level, [besideHash, besideSum]] of path.entries()) {
+      place = `${at}, level ${level + 1}: `
+      const pair = [hash, sum(owed), bytes(besideHash), sum(besideSum)]
+      hash = await sha256(1, level + 1, (leaf >> level) & 1 ? [pair.splice(2), pair] : pair)
+      owed = `${BigInt(owed) + BigInt(besideSum)}`
+      sum(owed)
+    }
+    place = `${at}: `
+    const [nobody, nobodys] = path[depth]
+    must(
+      nobodys === unowned && same(await leafOf(number(0, 32), 0, unowned), nobody),
+      'the last step is not what has no owner',
+    )
+    must(owed === total, `leads to a total of ${owed}`)
+    must(same(hash, root), 'leads to another root')
+  }
+
+  // In the log (RFC 6962, 2.1) root and total are an entry; the note says its size and root.
+  const stand = async () => {
+    const { index, size, salt, path, note } = log
+    must(index >= 0 && index < size, `there is no entry ${index} of ${size}`)
+    const pad = (mask) => Array.from({ length: 64 }, (_, at) => bytes(salt)[at] ^ mask)
+    const said = utf8([epoch, position, depth, unowned, total, root, ''].join('\n'))
+    const hmac = await sha256(pad(0x5c), await sha256(pad(0x36), said))
+    const entry = [utf8('proof\n'), await sha256(utf8('plumb log/proof\n'), hmac)]
+    const rootOf = async (at, count) => {
+      if (count < 2) return sha256(0, entry)
+      const half = 2 ** Math.floor(Math.log2(count - 1))
+      const beside = bytes(path[--left] ?? '')
+      return at < half
+        ? sha256(1, await rootOf(at, half), beside)
+        : sha256(1, beside, await rootOf(at - half, count - half))
+    }
+    let left = path.length
+    const found = await rootOf(index, size)
+    const [, noteSize, noteRoot] = note.split('\n')
+    must(left < 1, 'the path in the log is too long')
+    must(same(found, noteRoot), `root and total are not entry ${index}`)
+    must(noteSize === `${size}`, 'the note is of a log of another size')
+  }
+
+  // The key has signed the note (C2SP signed-note, Ed25519).
+  const signed = async () => {
+    const [, origin, id, base64] = /^(.+?)\+(\w+)\+(.+)$/.exec(log.key)
+    const [text, lines] = log.note.split('\n\n')
+    must(text.startsWith(`${origin}\n`), 'the note is of another log than the key')
+    const line = lines.split('\n').find((each) => each.startsWith(`— ${origin} `)) ?? ''
+    const signature = bytes(line.split(' ')[2] ?? '')
+    must(`${signature.splice(0, 4)}` === `${number(`0x${id}`, 4)}`, 'the note is not signed with this key')
+    const key = await crypto.subtle.importKey('raw', raw(bytes(base64).slice(1)), 'Ed25519', false, ['verify'])
+    must(
+      await crypto.subtle.verify('Ed25519', key, raw(signature), raw(utf8(`${text}\n`))),
+      'the signature of the note is wrong',
+    )
+  }
+
+  await look('parts', () => {
+    must(parts.length === 2, `${parts.length} parts instead of 2`)
+    must(parts[0].leaf !== parts[1].leaf, 'one leaf stands for both parts')
   })
-  await look('part 1', () => climb(bundle, 0))
-  await look('part 2', () => climb(bundle, 1))
-  await look('log', stand, bundle.log)
-  await look('signature', signed, bundle.log)
+  await look('part 1', climb(0))
+  await look('part 2', climb(1))
+  await look('log', log && stand)
+  await look('signature', log && signed)
   return steps
 }

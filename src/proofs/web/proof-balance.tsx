@@ -1,5 +1,5 @@
 import type { BalanceOfProof } from '#proofs/contract.ts'
-import { fromWire } from '#money/micro-usd.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 import { accounts } from '#texts/accounts.ts'
 import * as text from '#texts/proof.ts'
@@ -40,4 +40,4 @@ export function ProofBalance({ balance }: { balance: BalanceOfProof }) {
   )
 }
 
-const isSomething = ({ amount }: { amount: string }) => fromWire(amount) !== 0n
+const isSomething = ({ amount }: { amount: string }) => fromWire(amount) !== ZERO
