@@ -2,7 +2,7 @@ import { approvalJobs } from '#approvals/jobs.ts'
 import { archiveJobs } from '#archive/jobs.ts'
 import { factorsJobs } from '#factors/jobs.ts'
 import { fundsJobs } from '#funds/jobs.ts'
-import { alarmOfLog } from '#funds/proof/alarm-owners.ts'
+import { alarmOfLog, alarmOfProof } from '#funds/proof/alarm-owners.ts'
 import type { BooksChecks } from '#funds/proof/check.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { investmentJobs } from '#investments/jobs.ts'
@@ -72,6 +72,10 @@ export function everyJob(house: House): Job[] {
     }).map(wakeAfter),
     ...proofsJobs(house),
     ...archiveJobs(house).map(wakeAfter),
+    ...proofsJobs({
+      ...{ db, tell: house.warn },
+      alarm: async (tx, problem) => alarmOfProof(tx, await databaseClock(tx), problem),
+    }).map(wakeAfter),
     ...ownCertificateJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',

@@ -685,6 +685,11 @@ export interface Proof {
   unowned: bigint;
 }
 
+export interface ProofAlarm {
+  cause: string;
+  told_at: Generated<Timestamp>;
+}
+
 export interface ProofBlock {
   count: number;
   epoch: number;
@@ -1131,6 +1136,7 @@ export interface DB {
   picture: Picture;
   plan: Plan;
   proof: Proof;
+  proof_alarm: ProofAlarm;
   proof_block: ProofBlock;
   proof_request: ProofRequest;
   proof_tree: ProofTree;

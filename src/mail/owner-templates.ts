@@ -103,3 +103,15 @@ export function logIsNotSigned(problem: string): Letter {
       `mail has no link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }
+
+/** To every owner: what is owed could not be proved, and why. */
+export function proofIsMissing(problem: string): Letter {
+  return open(
+    'There is no proof of what is owed',
+    `Once a day ${PRODUCT} proves to everybody that what they are owed is in the total that is published. It could not.\n\n` +
+      `${unlinked(problem)}\n\n` +
+      `Find out what happened before money is paid out: run npm run books -- --full where ${PRODUCT} is installed. You are ` +
+      `told once, until there is a proof again. This mail has no link, so that nobody can lead you elsewhere, and ${PRODUCT} ` +
+      `never asks for your password or a code.\n`,
+  )
+}

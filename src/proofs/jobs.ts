@@ -1,9 +1,7 @@
-import type { Database } from '#kit/database.ts'
-import { makeProof } from './make-proof.ts'
+import { makingProofs, type ProofHouse } from './make-or-tell.ts'
 import { openTreeThread } from './tree-thread.ts'
 
 /** A proof is made each day, and soon after an owner asked for one. */
-export function proofsJobs({ db }: { db: Database }) {
-  const thread = openTreeThread()
-  return [{ name: 'proofs', everySeconds: 20, run: () => makeProof(db, thread) }]
+export function proofsJobs(house: ProofHouse) {
+  return [{ name: 'proofs', everySeconds: 20, run: makingProofs(house, openTreeThread()) }]
 }

@@ -7,7 +7,15 @@ import { seal } from '#kit/seal.ts'
 import type { Thread } from '#kit/thread.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { numberEntries, numberHere } from '#log/number-entries.ts'
-import { deleteTrees, insertProof, type OwedPage, selectAsked, selectOwedPage, sumLiabilities } from './store.ts'
+import {
+  deleteAlarms,
+  deleteTrees,
+  insertProof,
+  type OwedPage,
+  selectAsked,
+  selectOwedPage,
+  sumLiabilities,
+} from './store.ts'
 import type { Tree } from './sum-tree.ts'
 import type { TreeOrder } from './tree-thread.ts'
 
@@ -16,7 +24,7 @@ export const KEPT_DAYS = 90
 const PAGE = 10_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-type TreeThread = Thread<TreeOrder, Tree | undefined>
+export type TreeThread = Thread<TreeOrder, Tree | undefined>
 
 /**
  * Makes a proof where none was made today (UTC), or an owner asked for one: of what everybody is owed in one state of the
@@ -36,6 +44,7 @@ export async function makeProof(db: Database, thread: TreeThread): Promise<void>
     const tree = await treeOfBooks(tx, thread, of)
     const sealedSeed = seal(tx, placeOfSeed(of.epoch), of.seed)
     await insertProof(tx, tree, { madeAt: now, position, requestId: waiting, sealedSeed })
+    await deleteAlarms(tx)
     await deleteTrees(tx, new Date(now.getTime() - KEPT_DAYS * DAY))
   })
 }
@@ -52,23 +61,35 @@ const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY)
 /** What a sealed seed belongs to: moved to another epoch it does not open. */
 export const placeOfSeed = (epoch: number): string => `proof ${epoch}`
 
+/** What people are owed is not what the books say that is owed: no tree over it is worth anything. */
+export class WrongTotal extends Error {}
+
 /** Throws where what people are owed does not come to what the books say that is owed. */
 async function treeOfBooks(tx: Tx, thread: TreeThread, of: { epoch: number; seed: string }): Promise<Tree> {
   const { accounts, suspense } = await sumLiabilities(tx)
+  const ask = (order: TreeOrder) => {
+    const answer = thread.ask(order)
+    // it is waited for once the next page is read, and one that fails before anybody waits would end the process
+    answer.catch(() => {})
+    return answer
+  }
   let held = 0n
-  let added = thread.ask({ epoch: of.epoch, seed: Buffer.from(of.seed, 'base64url') })
+  let added = ask({ epoch: of.epoch, seed: Buffer.from(of.seed, 'base64url') })
   for (let after: string | null = BEFORE_ALL; after !== null;) {
     const page: OwedPage = await selectOwedPage(tx, after, PAGE)
     held += page.held
     after = page.last
     // One page is read while the last one is added.
     await whileAlive(tx, added)
-    added = thread.ask({ packed: page.packed })
+    added = ask({ packed: page.packed })
   }
   await whileAlive(tx, added)
-  const tree = await whileAlive(tx, thread.ask({ unowned: suspense - held }))
+  if (held > suspense) {
+    throw new WrongTotal(`People are held ${held} micro-dollars in suspense, the books say ${suspense}.`)
+  }
+  const tree = await whileAlive(tx, ask({ unowned: suspense - held }))
   if (tree?.total !== accounts + suspense) {
-    throw new Error(`people are owed ${tree?.total} micro-dollars, the books say ${accounts + suspense}`)
+    throw new WrongTotal(`People are owed ${tree?.total} micro-dollars, the books say ${accounts + suspense}.`)
   }
   return tree
 }

@@ -168,3 +168,15 @@ export async function selectBlock(tx: Tx, epoch: number, commitment: Uint8Array)
 export async function deleteTrees(tx: Tx, before: Date): Promise<void> {
   await sql`DELETE FROM proof_tree WHERE epoch IN (SELECT epoch FROM proof WHERE made_at < ${before})`.execute(tx)
 }
+
+/** Writes that owners are told of this cause; false where they have been, by whichever process. */
+export async function insertAlarm(tx: Tx, cause: string): Promise<boolean> {
+  const into = tx.insertInto('proof_alarm').values({ cause })
+  const { numInsertedOrUpdatedRows } = await into.onConflict((known) => known.doNothing()).executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** What owners were told is over. */
+export async function deleteAlarms(tx: Tx): Promise<void> {
+  await tx.deleteFrom('proof_alarm').execute()
+}

@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Wrong } from '#ledger/proof/proof.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { booksAreWrong, logIsNotSigned } from '#mail/owner-templates.ts'
+import { booksAreWrong, logIsNotSigned, proofIsMissing } from '#mail/owner-templates.ts'
 import { notify } from '#notifications/notify.ts'
 import { findUser, ownersOf } from '#users/find.ts'
 
@@ -17,6 +17,12 @@ export async function alarmOwners(tx: Tx, clock: Clock, wrong: readonly Wrong[])
 /** The same of the log, where it is not signed any more. */
 export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise<void> {
   await tellOwners(tx, clock, logIsNotSigned(problem), { title: 'The log is not signed', says: 'see your mail' })
+}
+
+/** The same of the proofs of what is owed, where none could be made. */
+export async function alarmOfProof(tx: Tx, clock: Clock, problem: string): Promise<void> {
+  const short = { title: 'There is no proof of what is owed', says: 'see your mail' }
+  await tellOwners(tx, clock, proofIsMissing(problem), short)
 }
 
 async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: { title: string; says: string }): Promise<void> {
