@@ -10,6 +10,7 @@ import type { kycContract } from '#kyc/contract.ts'
 import type { logContract } from '#log/contract.ts'
 import type { mailContract } from '#mail/contract.ts'
 import type { overviewContract } from '#overview/contract.ts'
+import type { proofsContract } from '#proofs/contract.ts'
 import type { recordsContract } from '#records/contract.ts'
 import type { referralsContract } from '#referrals/contract.ts'
 import type { backingContract, reserveContract } from '#reserve/contract.ts'
@@ -35,6 +36,7 @@ type DeskCalls = typeof adjustmentsContract &
   typeof logContract &
   typeof mailContract &
   typeof overviewContract &
+  typeof proofsContract &
   typeof recordsContract &
   typeof referralsContract &
   typeof reserveContract &

@@ -249,6 +249,25 @@ describe("the operator's own money", () => {
     expect((await investor.get('/api/histories')).body.reserve).toMatchObject({ backing: 'strict' })
   })
 
+  test('a proof of what is owed is asked for with a reason, and stands among the others once it is made', async () => {
+    await page.getByRole('button', { name: 'Make a proof' }).click()
+    const form = dialog('Make a proof')
+    await form.getByRole('button', { name: 'Make a proof' }).click()
+    await expectAccessible(page, { whole: true })
+    await form.getByLabel('Reason').fill('the auditor is here')
+    await form.getByRole('button', { name: 'Make a proof' }).click()
+    await acknowledge(page)
+    await house.runJobs()
+    await page.goto('/admin-funds')
+    await page.getByText('the auditor is here').waitFor()
+    await expectAccessible(page, { whole: true })
+    // not twice in an hour
+    await page.getByRole('button', { name: 'Make a proof' }).click()
+    await form.getByLabel('Reason').fill('and again')
+    await form.getByRole('button', { name: 'Make a proof' }).click()
+    await page.getByText(/^A proof was asked for less than an hour ago\./).waitFor()
+  })
+
   test('the browser had nothing to complain of but what was refused, and the books balance', async () => {
     expect(walker.complaints.filter((said) => !/status of (401|409|422)/.test(said))).toEqual([])
     expect(await house.problems()).toEqual([])

@@ -211,6 +211,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['funds-prove-wallet', `/admin-funds?panel=prove-wallet&of=${wallet}`],
     ['funds-reserve', '/admin-funds?panel=move-to-reserve'],
     ['funds-backing', '/admin-funds?panel=set-backing'],
+    ['funds-proof', '/admin-funds?panel=make-proof'],
     ['what-if', '/admin-what-if'],
     ['mail', '/admin-mail'],
     ['mail-preview', '/admin-mail?tab=preview'],

@@ -26,6 +26,7 @@ const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm
 const BooksChecked = lazyPart(async () => (await import('./books-checked.tsx')).BooksChecked)
 const ReserveCard = lazyPart(async () => (await import('./reserve-card.tsx')).ReserveCard)
 const MonthsCard = lazyPart(async () => (await import('./months-card.tsx')).MonthsCard)
+const ProofsCard = lazyPart(async () => (await import('./proofs-card.tsx')).ProofsCard)
 const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
@@ -177,6 +178,9 @@ function Books({ accounts, onAccount }: AccountsProps) {
           <BooksChecked onAccount={onAccount} />
         </Suspense>
       </Card>
+      <Suspense fallback={<Skeleton className="h-20" />}>
+        <ProofsCard />
+      </Suspense>
       <Card className="px-5 pt-4 pb-2">
         <h2 className="pb-1 text-17">Accounts</h2>
         <Accounts accounts={accounts} onAccount={onAccount} />
