@@ -33,7 +33,7 @@ const OTHERS = [
   ...['push_key', 'push_subscription', 'rate_limit', 'registration', 'reset_link', 'reset_request', 'role_invitation'],
   ...['screening_entry', 'screening_hit', 'screening_import', 'screening_name', 'screening_person'],
   // what bundles are made of: what is published of a proof is in `proof`
-  ...['proof_block', 'proof_request', 'proof_tree'],
+  ...['proof_alarm', 'proof_block', 'proof_mail_wish', 'proof_mailing', 'proof_request', 'proof_tree'],
   ...['salt_key', 'saved_filter', 'session', 'setting', 'setup_link', 'user_note', 'wallet', 'what_if'],
   ...[
     'authenticator',

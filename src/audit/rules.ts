@@ -72,6 +72,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove address': 'removed a withdrawal address',
   'confirm address': 'confirmed a withdrawal address by mail',
   'choose mail word': 'chose a word for mails',
+  'want proof mails': 'asked for proofs by mail',
+  'end proof mails': 'ended proofs by mail',
   'import screening list': 'imported a sanctions list',
   'clear screening hit': 'cleared a list match',
   'confirm screening hit': 'confirmed a list match',

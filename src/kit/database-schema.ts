@@ -698,6 +698,20 @@ export interface ProofBlock {
   people: Uint8Array;
 }
 
+export interface ProofMailing {
+  begun_at: Timestamp;
+  done_at: Timestamp | null;
+  epoch: number;
+  mailed: Generated<number>;
+  month: Timestamp;
+  through: string | null;
+}
+
+export interface ProofMailWish {
+  asked_at: Timestamp;
+  user_id: string;
+}
+
 export interface ProofRequest {
   asked_at: Timestamp;
   asked_by: string;
@@ -1138,6 +1152,8 @@ export interface DB {
   proof: Proof;
   proof_alarm: ProofAlarm;
   proof_block: ProofBlock;
+  proof_mail_wish: ProofMailWish;
+  proof_mailing: ProofMailing;
   proof_request: ProofRequest;
   proof_tree: ProofTree;
   provider_event: ProviderEvent;

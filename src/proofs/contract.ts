@@ -106,6 +106,18 @@ export const proofsContract = {
     query: EpochQuery,
     reply: FileReply('text/html'),
   },
+  'GET /api/proof-mails': {
+    who: 'investor',
+    summary: 'Whether one gets the first proof of each month by mail',
+    reply: Type.Object({ wanted: Type.Boolean() }),
+  },
+  'POST /api/want-proof-mails': {
+    who: 'investor',
+    bothHalves: true,
+    summary: 'Get the first proof of each month by mail from now on, or no more',
+    body: Fields({ wanted: Type.Boolean() }),
+    reply: MessageReply,
+  },
   'POST /api/make-proof': {
     who: 'owner',
     bothHalves: true,

@@ -1,7 +1,16 @@
+import { MINUTE, SECOND } from '#kit/clock.ts'
+import { mailProofs } from './mails/mail-proofs.ts'
 import { makingProofs, type ProofHouse } from './make-or-tell.ts'
 import { openTreeThread } from './tree-thread.ts'
 
-/** A proof is made each day, and soon after an owner asked for one. */
+/** A proof is made each day, and soon after an owner asked for one; the first of each month is mailed to who wants it. */
 export function proofsJobs(house: ProofHouse) {
-  return [{ name: 'proofs', everySeconds: 20, run: makingProofs(house, openTreeThread()) }]
+  return [
+    { name: 'proofs', everySeconds: 20, run: makingProofs(house, openTreeThread()) },
+    {
+      name: 'proof mails',
+      everySeconds: MINUTE / SECOND,
+      run: (stopping?: AbortSignal) => mailProofs(house.db, { stopping }),
+    },
+  ]
 }

@@ -7,7 +7,7 @@ import { allToWire, microUsd } from '#money/micro-usd.ts'
 import { announcedText, bundleOnFile } from './bundle-text.ts'
 import type { OwnBundle, PublishedProof } from './contract.ts'
 import { KEPT_DAYS, placeOfSeed } from './make-proof.ts'
-import { type ProofRow, selectBlock, selectProofs, selectTree } from './store.ts'
+import { type ProofRow, selectBlock, selectFirstSince, selectProofs, selectTree } from './store.ts'
 import { bundleFrom, commitmentOf } from './sum-tree.ts'
 
 /** The proofs of the last days, the newest first: what everybody may see of them. */
@@ -17,6 +17,11 @@ export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
     ...{ epoch, made_at: made_at.toISOString(), reason, position, root: Buffer.from(root).toString('base64'), depth },
     ...allToWire({ total: microUsd(total), unowned: microUsd(unowned) }),
   }))
+}
+
+/** The first proof that was made since a moment, if one was. */
+export function firstProofSince(tx: Tx, since: Date): Promise<ProofRow | undefined> {
+  return selectFirstSince(tx, since)
 }
 
 /** What was published of an epoch, or of the newest. 404 where there is no such proof. */

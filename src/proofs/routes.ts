@@ -7,8 +7,10 @@ import { askForProof } from './ask-for-proof.ts'
 import { balanceThen } from './balance/balance-then.ts'
 import type { proofsContract } from './contract.ts'
 import { proofPage } from './proof-page.ts'
+import { proofMailsOf, wantProofMails } from './mails/want-proof-mails.ts'
 import { ownBundle, publishedProofs } from './read.ts'
 
+const WILL_MAIL = 'We will mail the first proof of each month to you.'
 const epochOf = ({ epoch }: { epoch?: string | undefined }) => (epoch === undefined ? undefined : Number(epoch))
 
 /** The calls of this slice. */
@@ -31,6 +33,12 @@ export function proofsRoutes(house: { db: Database; clock: Clock }): Routes<type
       const bytes = Buffer.from(await proofPage(bundle))
       return { name: `plumb-proof-${bundle.epoch}.html`, type: 'text/html; charset=utf-8', bytes }
     },
+    'GET /api/proof-mails': ({ actor, read }) => read((tx) => proofMailsOf(tx, actor)),
+    'POST /api/want-proof-mails': ({ actor, body, write }) =>
+      write(async (tx) => {
+        await wantProofMails(tx, actor, body)
+        return { message: body.wanted ? WILL_MAIL : 'We will not mail proofs to you any more.' }
+      }),
     'POST /api/make-proof': ({ actor, body, write }) =>
       write(async (tx) => {
         await askForProof(tx, actor, body)

@@ -129,19 +129,27 @@ export async function insertProof(
   }
 }
 
+const publishedIn = (tx: Tx) =>
+  tx
+    .selectFrom('proof')
+    .leftJoin('proof_request', 'proof_request.id', 'request_id')
+    .select(['epoch', 'made_at', 'position', 'root', 'total', 'unowned', 'depth', 'reason'])
+const withPosition = <Row extends { position: bigint }>(row: Row) => ({ ...row, position: Number(row.position) })
+
 /** What was published, the newest first; of one epoch where it is given. */
 export async function selectProofs(
   tx: Tx,
   { epoch, most }: { epoch?: number | undefined; most: number },
 ): Promise<ProofRow[]> {
-  let query = tx
-    .selectFrom('proof')
-    .leftJoin('proof_request', 'proof_request.id', 'request_id')
-    .select(['epoch', 'made_at', 'position', 'root', 'total', 'unowned', 'depth', 'reason'])
-    .orderBy('epoch', 'desc')
-    .limit(most)
+  let query = publishedIn(tx).orderBy('epoch', 'desc').limit(most)
   if (epoch !== undefined) query = query.where('epoch', '=', epoch)
-  return (await query.execute()).map((row) => ({ ...row, position: Number(row.position) }))
+  return (await query.execute()).map(withPosition)
+}
+
+/** What was published first since a moment. */
+export async function selectFirstSince(tx: Tx, since: Date): Promise<ProofRow | undefined> {
+  const row = await publishedIn(tx).where('made_at', '>=', since).orderBy('epoch').limit(1).executeTakeFirst()
+  return row && withPosition(row)
 }
 
 /** What a bundle of an epoch is made from; undefined where it is not kept any more. */

@@ -85,3 +85,9 @@ export const preparing = 'preparing...'
 export const fileName = (epoch: number) => `plumb-proof-${epoch}`
 export const root = 'Root'
 export const rootLine = 'Ask somebody else which root they see. It has to be the same one.'
+
+export const mails = 'By email'
+export const mailsLine =
+  'The first proof of each month, with what was owed to you and to everybody. Each of our emails ends with the key and the newest signature of the log: one that you keep shows whether the past was changed.'
+export const wantMails = 'Email it to me each month'
+export const endMails = 'Do not email it any more'

@@ -75,6 +75,8 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'ask for factor help': 'Help with lost second factors was requested',
   'stop factor help': 'The request for help was stopped with the link we emailed you',
   'choose mail word': 'You chose the word that our emails to you begin with',
+  'want proof mails': 'You asked for the first proof of each month by email',
+  'end proof mails': 'You ended the emails with proofs',
   'save address': 'You saved a withdrawal address',
   'remove address': 'You removed a withdrawal address',
   'confirm address': 'You confirmed a withdrawal address',

@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** What the browser says of the answer before there is a proof. */
 const meant = /status of 404/
@@ -120,5 +120,14 @@ describe('that mine is counted', () => {
     await page.getByText('No: this does not show that what we owe you is counted.').waitFor()
     await page.getByText(/your statement says \$1,234\.57, your two leaves come to \$1,234\.56/).waitFor()
     await page.unroute('**/api/proof-balance*')
+  })
+
+  test('the first proof of each month is asked for by mail, and ended again', async () => {
+    await page.getByRole('button', { name: 'Email it to me each month' }).click()
+    await acknowledge(page)
+    await page.getByRole('button', { name: 'Do not email it any more' }).click()
+    await acknowledge(page)
+    await page.getByRole('button', { name: 'Email it to me each month' }).waitFor()
+    expect((await investor.get('/api/proof-mails')).body).toEqual({ wanted: false })
   })
 })

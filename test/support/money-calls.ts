@@ -86,6 +86,7 @@ export const MOVE_NO_MONEY: readonly (keyof typeof contract)[] = [
   'POST /api/update-plan/:id',
   'POST /api/update-setting/:name',
   'POST /api/update-wallet/:id',
+  'POST /api/want-proof-mails',
   'POST /api/withdraw-approval/:id',
   'POST /api/withdraw-invitation/:id',
 ]

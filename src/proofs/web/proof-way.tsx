@@ -21,9 +21,9 @@ export function ProofWay({ bundle }: { bundle: OwnBundle }) {
 function Way({ title, sums }: { title: string; sums: readonly bigint[] }) {
   const longest = Math.log1p(Number(sums.at(-1)))
   return (
-    <details className="mt-3 border-t border-line py-2 text-14">
-      <summary className="cursor-pointer font-semibold">{title}</summary>
-      <ol className="mt-3 flex flex-col gap-2">
+    <details className="mt-3 border-t border-line text-14">
+      <summary className="cursor-pointer py-3 font-semibold">{title}</summary>
+      <ol className="mt-1 flex flex-col gap-2">
         {sums.map((sum, level) => (
           <li key={level}>
             <span className="flex justify-between gap-3">

@@ -18,6 +18,7 @@ import { useSubmission } from '#ui/submission.ts'
 import { type CheckedProof, checkOwn } from './check-own.ts'
 import { ProofBalance } from './proof-balance.tsx'
 import { ProofDrawing } from './proof-drawing.tsx'
+import { ProofMails } from './proof-mails.tsx'
 import { ProofWay } from './proof-way.tsx'
 
 const KEPT = { sending: false, success: null }
@@ -84,6 +85,7 @@ function Checked({ proof }: { proof: CheckedProof }) {
       {balance && <ProofBalance balance={balance} />}
       <ProofWay bundle={bundle} />
       <WithoutUs bundle={bundle} />
+      <ProofMails />
     </div>
   )
 }
