@@ -16,6 +16,4 @@ CREATE TABLE proof_mailing (
   mailed integer NOT NULL DEFAULT 0 CHECK (mailed >= 0),
   done_at timestamptz
 );
-CREATE TRIGGER proof_mailing_no_delete BEFORE DELETE ON proof_mailing FOR EACH ROW EXECUTE FUNCTION books_are_append_only();
-CREATE TRIGGER proof_mailing_no_truncate BEFORE TRUNCATE ON proof_mailing FOR EACH STATEMENT EXECUTE FUNCTION books_are_append_only();
 GRANT SELECT, INSERT (month, epoch, begun_at), UPDATE (through, mailed, done_at) ON proof_mailing TO plumb_app;

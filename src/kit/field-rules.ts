@@ -63,6 +63,7 @@ const NAMES: Readonly<Record<string, string>> = {
   txid: 'transaction id',
   wallet_id: 'payment wallet',
   wallet_name: 'payment method',
+  wanted: 'whether it is wanted',
   withdrawn: 'share that is withdrawn',
   zone: 'time zone',
 }

@@ -8,7 +8,7 @@ import { showUsdExact } from '#money/show.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { announcedText } from '../bundle-text.ts'
 import { firstProofSince, proofOf } from '../read.ts'
-import { insertMonth, lockOpenMonth, type OpenMonth, selectMonth, selectReceivers, updateMonth } from './store.ts'
+import { insertMonth, lockOpenMonth, type OpenMonth, selectMonth, selectNextReceivers, updateMonth } from './store.ts'
 
 /** How many mails one transaction writes. */
 const CHUNK = 500
@@ -41,7 +41,7 @@ async function begin(tx: Tx, now: Moment): Promise<boolean> {
 async function write(tx: Tx, open: OpenMonth, chunk: number): Promise<boolean> {
   const clock = await databaseClock(tx)
   const { epoch, made_at, position, total, root } = await proofOf(tx, open.epoch)
-  const receivers = await selectReceivers(tx, open, { position, most: chunk })
+  const receivers = await selectNextReceivers(tx, open, { position, most: chunk })
   const about = { epoch, madeAt: made_at, root: Buffer.from(root).toString('base64') }
   const letters = receivers.map(({ user_id, owed }) => ({
     userId: user_id,

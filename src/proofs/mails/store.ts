@@ -54,7 +54,7 @@ export async function updateMonth(
  * Who is next to get a mail, in the order of their ids, with what they were owed as the first `position` entries of the log
  * leave the books, by their own postings; micro-dollars.
  */
-export async function selectReceivers(
+export async function selectNextReceivers(
   tx: Tx,
   { begun_at, through }: OpenMonth,
   { position, most }: { position: number; most: number },
