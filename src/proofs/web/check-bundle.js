@@ -12,7 +12,7 @@ const number = (value, length) => {
 }
 const raw = (...parts) => Uint8Array.from(parts.flat(9))
 const sha256 = async (...parts) => [...new Uint8Array(await crypto.subtle.digest('SHA-256', raw(parts)))]
-const same = (hash, base64) => `${hash}` === `${bytes(base64)}`
+const same = (hash, base64) => hash.join() === bytes(base64).join()
 const sum = (micro) => {
   must(/^\d+$/.test(micro) && BigInt(micro) < 2n ** 63n, `the sum ${micro} is out of range`)
   return number(micro, 8)
@@ -94,7 +94,7 @@ export async function checkBundle(bundle, tell = () => {}) {
     must(text.startsWith(`${origin}\n`), 'the note is of another log than the key')
     const line = lines.split('\n').find((each) => each.startsWith(`— ${origin} `)) ?? ''
     const signature = bytes(line.split(' ')[2] ?? '')
-    must(`${signature.splice(0, 4)}` === `${number(`0x${id}`, 4)}`, 'the note is not signed with this key')
+    must(signature.splice(0, 4).join() === number(`0x${id}`, 4).join(), 'the note is not signed with this key')
     const key = await crypto.subtle.importKey('raw', raw(bytes(base64).slice(1)), 'Ed25519', false, ['verify'])
     must(
       await crypto.subtle.verify('Ed25519', key, raw(signature), raw(utf8(`${text}\n`))),
