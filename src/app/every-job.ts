@@ -70,7 +70,6 @@ export function everyJob(house: House): Job[] {
       witnesses: settings.logWitnesses,
       alarm: async (tx, problem) => alarmOfLog(tx, await databaseClock(tx), problem),
     }).map(wakeAfter),
-    ...proofsJobs(house),
     ...archiveJobs(house).map(wakeAfter),
     ...proofsJobs({
       ...{ db, tell: house.warn },
