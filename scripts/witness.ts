@@ -17,10 +17,12 @@ import { parseArgs } from 'node:util'
 import { MINUTE, systemClock } from '#kit/clock.ts'
 import { openCosigner } from '#log/witness/cosign.ts'
 import { keepKeys } from '#log/witness/keep-keys.ts'
-import { logSource } from '#log/witness/log-source.ts'
+import { type LogSource, logSource } from '#log/witness/log-source.ts'
 import { openWitness, type Witness } from '#log/witness/open-witness.ts'
 import { serveWitness } from '#log/witness/serve-witness.ts'
+import { orderInWords } from '#log/proof-order.ts'
 import { type LogLook, watchLog } from '#log/witness/watch-log.ts'
+import { type ProofsLook, watchProofs } from '#log/witness/watch-proofs.ts'
 
 const say = (line: string) => console.log(line)
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -59,6 +61,10 @@ async function start(): Promise<void> {
     const look = await watchLog(witness, source)
     say(lookInWords(look))
     process.exitCode = look.found === 'rewritten' ? 1 : look.found === 'unfit' ? 2 : 0
+    const proofs = look.found === 'continued' ? await watchProofs(witness, source) : undefined
+    if (proofs === undefined) return
+    say(proofsInWords(proofs))
+    process.exitCode = proofs.found === 'once' ? 0 : proofs.found === 'hidden' ? 2 : 1
     return
   }
   const { server, port } = await serveWitness(witness, { host: values.host, port: Number(values.port) }, (error) =>
@@ -75,15 +81,36 @@ async function start(): Promise<void> {
 
 /** Once a minute; what was found is said where it is something else than before. */
 async function keepWatching(witness: Witness, house: string): Promise<() => void> {
-  let before = ''
+  let before: string[] = []
+  const source = logSource(house)
   const look = async () => {
-    const found = await watchLog(witness, logSource(house)).then(lookInWords, inWords)
-    if (found !== before) say(`${witness.clock.now().toISOString()} ${found}`)
+    const found = await lookAtAll(witness, source)
+    for (const line of found) if (!before.includes(line)) say(`${witness.clock.now().toISOString()} ${line}`)
     before = found
   }
   await look()
   const every = setInterval(() => void look(), MINUTE)
   return () => clearInterval(every)
+}
+
+async function lookAtAll(witness: Witness, source: LogSource): Promise<string[]> {
+  try {
+    const look = await watchLog(witness, source)
+    const said = [lookInWords(look)]
+    if (look.found !== 'continued') return said
+    return [...said, await watchProofs(witness, source).then(proofsInWords, inWords)]
+  } catch (error) {
+    return [inWords(error)]
+  }
+}
+
+function proofsInWords(look: ProofsLook): string {
+  if (look.found === 'twice') return `${orderInWords(look).toUpperCase()} What shows it is in ${look.path}`
+  if (look.found === 'closed')
+    return `HAS A PROOF AT POSITION ${look.position} THAT IS OPENED TO NOBODY: who is counted in it cannot be told. What shows it is in ${look.path}`
+  if (look.found === 'hidden')
+    return `shows no proof to strangers, that at position ${look.position} not: whether each stands there once cannot be told`
+  return `has ${look.proofs} ${look.proofs === 1 ? 'proof' : 'proofs'}, each opened to everybody and once`
 }
 
 function lookInWords(look: LogLook): string {

@@ -193,6 +193,7 @@ const BROKEN: Record<string, Record<string, string>> = {
     source: `'reinvest'`,
     reinvests: `(SELECT reinvests FROM investment WHERE reinvests IS NOT NULL LIMIT 1)`,
   },
+  log_announcement_one_proof: { type: `'proof'`, bytes: `'6\n' || one.bytes` },
   log_announcement_type: { type: `'lost'` },
   log_checkpoint_signer: { signer_id: '-1' },
   log_cosignature_checkpoint: { size: '-1' },

@@ -22,6 +22,8 @@ const PublishedProof = Type.Object({
   /** of that, what belongs to nobody who is known */
   unowned: Amount,
   depth: Type.Integer(),
+  /** what opens its entry of the log to everybody; null for the seconds until it has one */
+  log: Nullable(Type.Object({ index: Type.Integer(), salt: Bytes, text: Type.String() })),
 })
 export type PublishedProof = Static<typeof PublishedProof>
 

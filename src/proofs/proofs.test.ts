@@ -98,7 +98,10 @@ describe('a proof', () => {
     const made = await Promise.allSettled([make(), make(), makeProof(house.db, openTreeThread())])
     expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect((await published()).map(({ epoch }) => epoch)).toEqual([2, 1])
-    expect((await published())[1]).toEqual(before)
+    const [, first] = await published()
+    expect({ ...first, log: null }).toEqual({ ...before, log: null })
+    // what opens its entry is announced with it, and has its position by now
+    expect(first?.log?.text).toMatch(new RegExp(`^1\\n${first?.position}\\n`))
     expect(await owedOf({ bundle: await bundleOf(somebody) })).toBe(usd(12))
     expect(await owedOf({ bundle: await bundleOf(somebody, 2) })).toBe(usd(12))
     await expect(bundleOf(somebody, 9)).rejects.toThrow('There is no proof 9.')

@@ -2,6 +2,7 @@ import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { unseal } from '#kit/seal.ts'
+import { openProofs } from '#log/open-announcement.ts'
 import { proofInLog } from '#log/proof-in-log.ts'
 import { allToWire, microUsd } from '#money/micro-usd.ts'
 import { announcedText, bundleOnFile } from './bundle-text.ts'
@@ -13,10 +14,15 @@ import { bundleFrom, commitmentOf } from './sum-tree.ts'
 /** The proofs of the last days, the newest first: what everybody may see of them. */
 export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
   const proofs = await selectProofs(tx, { most: KEPT_DAYS })
-  return proofs.map(({ epoch, made_at, reason, position, root, total, unowned, depth }) => ({
-    ...{ epoch, made_at: made_at.toISOString(), reason, position, root: Buffer.from(root).toString('base64'), depth },
-    ...allToWire({ total: microUsd(total), unowned: microUsd(unowned) }),
-  }))
+  const opened = await openProofs(tx, proofs.map(announcedText))
+  return proofs.map((proof) => {
+    const { epoch, made_at, reason, position, root, total, unowned, depth } = proof
+    return {
+      ...{ epoch, made_at: made_at.toISOString(), reason, position, root: Buffer.from(root).toString('base64'), depth },
+      ...allToWire({ total: microUsd(total), unowned: microUsd(unowned) }),
+      log: opened.get(announcedText(proof)) ?? null,
+    }
+  })
 }
 
 /** The first proof that was made since a moment, if one was. */

@@ -3,6 +3,7 @@ import type { Looked, Proof, Scope, Wrong } from '#ledger/proof/proof.ts'
 import { sameBytes } from '../bytes-rules.ts'
 import { announcementCommitment, logEntry, committedParts, transferCommitment } from '../commitment.ts'
 import { grownTiles, hashAt, leafHash } from '../merkle.ts'
+import { firstOutOfOrder, orderInWords } from '../proof-order.ts'
 import { rootAt } from '../sign-checkpoint.ts'
 import { selectHead, selectTiles, selectTransfers, selectCommitments, type StoredTransfer } from '../store.ts'
 import { edgeOf, TILE_WIDTH } from '../tile-rules.ts'
@@ -12,6 +13,7 @@ import {
   type PositionToProve,
   provePassed,
   selectCheckpoints,
+  selectLoggedProofs,
   selectPositionOf,
   selectPositions,
 } from './store.ts'
@@ -47,7 +49,26 @@ export const LOG_PROOFS: readonly Proof[] = [
     whole: true,
     prove: async (scope) => provePassed(scope, (await selectHead(scope.tx)).settled_id),
   },
+  {
+    name: 'Each proof of what is owed stands in the log once, as it was published, in the order of epochs',
+    of: 'proofs in the log',
+    whole: true,
+    prove: proveLoggedProofs,
+  },
 ]
+
+async function proveLoggedProofs({ tx }: Scope): Promise<Looked> {
+  const proofs = await selectLoggedProofs(tx)
+  const looked = proofs.length
+  const wrong = firstOutOfOrder(proofs)
+  if (wrong !== undefined) return { looked, wrong: { says: orderInWords(wrong) } }
+  const hidden = proofs.find(({ published }) => !published)
+  if (hidden === undefined) return { looked, wrong: undefined }
+  return {
+    looked,
+    wrong: { says: `Position ${hidden.position} of the log has a proof ${hidden.epoch} that was not published.` },
+  }
+}
 
 async function provePositions({ tx, stopping }: Scope): Promise<Looked> {
   const head = await selectHead(tx)

@@ -3,6 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
 import type { Looked, Scope } from '#ledger/proof/proof.ts'
 import type { EntryType } from '../canonical-rules.ts'
+import type { ProofAt } from '../proof-order.ts'
 
 /** A position with what it is of, as far as that is there. */
 export type PositionToProve = {
@@ -70,4 +71,18 @@ export function provePassed(scope: Scope, settled: bigint): Promise<Looked> {
       ({ id }) => ({ transfer: String(id), says: `The transfer ${id} has no position in the log.` }),
     ),
   )
+}
+
+/** A proof in the log: `epoch` as its first line says it, and whether that is what was published of this epoch. */
+export type LoggedProof = ProofAt & { published: boolean }
+
+/** All of them, in the order of the log. */
+export async function selectLoggedProofs(tx: Tx): Promise<LoggedProof[]> {
+  const { rows } = await sql<{ position: bigint; epoch: string; published: boolean }>`
+    SELECT log_position.position, epoch_said AS epoch, proof.epoch IS NOT NULL AS published
+    FROM log_position JOIN log_announcement ON log_announcement.id = announcement_id
+    CROSS JOIN LATERAL (SELECT split_part(encode(bytes, 'escape'), E'\n', 1) AS epoch_said) AS said
+    LEFT JOIN proof ON proof.epoch::text = epoch_said AND proof_announcement(proof) = bytes
+    WHERE type = 'proof' ORDER BY log_position.position`.execute(tx)
+  return rows.map((row) => ({ ...row, position: Number(row.position), epoch: Number(row.epoch) }))
 }

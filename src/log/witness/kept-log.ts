@@ -9,6 +9,10 @@ import { readNote, readTreeHead, type TreeHead } from '../verify-note-rules.ts'
 
 export type KeptHead = TreeHead & { note: string; text: string }
 
+/** `opened`: all that the entry has committed to and its salt; null where the house has not opened it yet. */
+export type KeptProof = { position: number; opened: { text: string; salt: string } | null }
+export type KeptProofs = { size: number; proofs: readonly KeptProof[] }
+
 export type KeptLog = {
   /** cosigned last: undefined before the first */
   head(): KeptHead | undefined
@@ -21,6 +25,11 @@ export type KeptLog = {
   keepTile(place: TilePlace, hashes: Uint8Array): void
   /** what shows that the log was rewritten; the path of the file */
   keepFork(size: number, fork: object): string
+  /** which proofs of what is owed its first entries have, as far as they were looked through */
+  proofs(): KeptProofs
+  keepProofs(proofs: KeptProofs): void
+  /** what shows that they are not what they should be; the path of the file */
+  keepProofsFound(size: number, found: object): string
 }
 
 /** Throws where what is kept cannot be read: a witness that has forgotten what it signed signs no more. */
@@ -31,6 +40,8 @@ export function openKeptLog(folder: string): KeptLog {
   const sizePath = join(folder, 'size')
   let head = headFrom(textAt(headPath), headPath)
   let size = sizeFrom(textAt(sizePath), sizePath)
+  const proofsPath = join(folder, 'proofs')
+  let proofs: KeptProofs = JSON.parse(textAt(proofsPath) ?? '{"size":0,"proofs":[]}')
   return {
     head: () => head,
     keepHead(note) {
@@ -46,12 +57,20 @@ export function openKeptLog(folder: string): KeptLog {
     },
     tileAt: (place) => readFileSync(pathOf(place)),
     keepTile: (place, hashes) => replace(pathOf(place), hashes),
-    keepFork(shown, fork) {
-      const path = join(folder, `rewritten-${shown}.json`)
-      writeDurably(path, `${JSON.stringify(fork, null, 1)}\n`)
-      return path
+    keepFork: (shown, fork) => keepEvidence(folder, `rewritten-${shown}.json`, fork),
+    proofs: () => proofs,
+    keepProofs(now) {
+      writeDurably(proofsPath, `${JSON.stringify(now, null, 1)}\n`)
+      proofs = now
     },
+    keepProofsFound: (shown, found) => keepEvidence(folder, `proofs-${shown}.json`, found),
   }
+}
+
+function keepEvidence(folder: string, name: string, what: object): string {
+  const path = join(folder, name)
+  writeDurably(path, `${JSON.stringify(what, null, 1)}\n`)
+  return path
 }
 
 /** The head that a note says. Throws where it says none. */
