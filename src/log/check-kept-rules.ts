@@ -1,7 +1,7 @@
 /** Whether the log of today begins with all that a kept checkpoint was signed of, from its tiles; in Node and in a browser. */
 import { sameBytes, digest } from './bytes-rules.ts'
 import type { Kept } from './kept-note-rules.ts'
-import { type TilePlace, subtreesOf, tileHolding } from './tile-rules.ts'
+import { split, type TilePlace, subtreesOf, tileHolding } from './tile-rules.ts'
 import { hashOfNode } from './verify-merkle-rules.ts'
 import { openNote, readTreeHead, readVerifierKey, type TreeHead, type Verifier } from './verify-note-rules.ts'
 
@@ -41,8 +41,9 @@ export async function checkKept({ note, key }: Kept, log: ShownLog): Promise<Kep
   if (kept.origin !== now.origin) return { answer: 'not checked', ...heads }
   if (kept.size > now.size) return { answer: 'no', place: 'shorter', ...heads }
   const tileAt = remembered((place) => log.tile(place, now.size))
-  if (!sameBytes(await rootFrom(now.size, tileAt), now.root)) return { answer: 'no', place: 'tiles', ...heads }
-  if (!sameBytes(await rootFrom(kept.size, tileAt), kept.root)) return { answer: 'no', place: 'past', ...heads }
+  const roots = await bothRoots(kept.size, now.size, tileAt)
+  if (!sameBytes(roots.now, now.root)) return { answer: 'no', place: 'tiles', ...heads }
+  if (!sameBytes(roots.kept, kept.root)) return { answer: 'no', place: 'past', ...heads }
   return { answer: 'yes', ...heads }
 }
 
@@ -57,18 +58,38 @@ async function headSignedBy(note: string, keys: readonly Verifier[]): Promise<Tr
   return undefined
 }
 
-/** The root of the first `size` leaves, from the tiles of a tree that is no smaller. */
-async function rootFrom(size: number, tileAt: (place: TilePlace) => Promise<Uint8Array>): Promise<Uint8Array> {
+type TileReader = (place: TilePlace) => Promise<Uint8Array>
+
+/**
+ * The roots of the first `kept` leaves and of all, out of the very same hashes (RFC 6962, 2.1.2): were each computed from
+ * tiles of its own, the levels above could be those of today and the lowest those of then, and both roots be right.
+ */
+async function bothRoots(kept: number, size: number, tileAt: TileReader) {
+  const rootsOf = async (from: number, to: number): Promise<{ kept?: Uint8Array; now: Uint8Array }> => {
+    if (kept <= from || kept >= to) {
+      const now = await hashOver(from, to, tileAt)
+      return kept >= to ? { kept: now, now } : { now }
+    }
+    const middle = from + split(to - from)
+    const [left, right] = [await rootsOf(from, middle), await rootsOf(middle, to)]
+    const now = await hashOfNode(left.now, right.now)
+    if (left.kept === undefined || right.kept === undefined) return { ...left, now }
+    return { kept: await hashOfNode(left.kept, right.kept), now }
+  }
+  const empty = await digest()
+  return { kept: empty, ...(size === 0 ? { now: empty } : await rootsOf(0, size)) }
+}
+
+/** The hash over these leaves, from the tiles of a tree that has them. */
+async function hashOver(from: number, to: number, tileAt: TileReader): Promise<Uint8Array> {
   const hashes: Uint8Array[] = []
-  for (const subtree of subtreesOf({ from: 0, to: size })) {
+  for (const subtree of subtreesOf({ from, to })) {
     const { level, n, start, width } = tileHolding(subtree)
     hashes.push(await folded(await tileAt({ level, n }), start, width))
   }
-  const last = hashes.pop()
-  if (last === undefined) return await digest()
-  let root = last
-  for (const left of hashes.reverse()) root = await hashOfNode(left, root)
-  return root
+  let hash = hashes.pop() ?? (await digest())
+  for (const left of hashes.reverse()) hash = await hashOfNode(left, hash)
+  return hash
 }
 
 async function folded(tile: Uint8Array, start: number, width: number): Promise<Uint8Array> {
@@ -77,7 +98,7 @@ async function folded(tile: Uint8Array, start: number, width: number): Promise<U
   return await hashOfNode(await folded(tile, start, half), await folded(tile, start + half, half))
 }
 
-function remembered(read: (place: TilePlace) => Promise<Uint8Array>) {
+function remembered(read: TileReader): TileReader {
   const tiles = new Map<string, Promise<Uint8Array>>()
   return (place: TilePlace) => {
     const name = `${place.level}/${place.n}`

@@ -77,6 +77,24 @@ describe('a checkpoint that somebody has kept', () => {
     await expect(checkKept(then, failing)).rejects.toThrow('offline')
   })
 
+  test('is held to the same hashes as the checkpoint of today: two roots, each of tiles of its own, show nothing', async () => {
+    for (const [size, then, changed, place] of [
+      [700, 300, 299, 'tiles'],
+      [700, 257, 3, 'past'],
+      [1400, 300, 299, 'tiles'],
+    ] as const) {
+      const log = logOf(signer, entries(size))
+      const rewritten = logOf(signer, entries(size).with(changed, 'rewritten'))
+      // the levels above of what is signed today, the lowest of what was there then, as far as it was kept
+      const mixed: ShownLog['tile'] = (place) => {
+        const isOfThen = place.level === 0 && place.n * 256 < then
+        return Promise.resolve((isOfThen ? log : rewritten).tileAt(place))
+      }
+      const lying = { ...(await shown(rewritten)), tile: mixed }
+      expect(await checkKept(await kept(log, then), lying)).toMatchObject({ answer: 'no', place })
+    }
+  })
+
   test('of an earlier key is held to the key that stands in its mail, and one of another name is not checked', async () => {
     const old = await signerOf('plumb.example/log', randomBytes(32))
     const then = { note: await logOf(old, entries(20)).note(), key: old.verifierKey }

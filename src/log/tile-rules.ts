@@ -13,7 +13,7 @@ export type Subtree = { level: number; index: number }
 export type TilePlace = { level: number; n: number }
 
 /** The largest power of two that is smaller than a size of two and more. */
-function split(size: number): number {
+export function split(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half
