@@ -8,7 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#kit/clock.ts'
 import { readTransaction } from '#kit/transaction.ts'
-import { signerOf } from '#log/note.ts'
+import { checkKept } from '#log/check-kept-rules.ts'
+import { type Signer, signerOf } from '#log/note.ts'
 import { proofInLog } from '#log/proof-in-log.ts'
 import { readVerifierKey } from '#log/verify-note-rules.ts'
 import { openCosigner } from '#log/witness/cosign.ts'
@@ -20,7 +21,7 @@ import { watchProofs } from '#log/witness/watch-proofs.ts'
 import { announcedText } from '#proofs/bundle-text.ts'
 import { type BundleOnFile, checkBundle } from '#proofs/web/check-bundle.js'
 import { daysPass, OWNER, startTestApp, type TestApp } from './support/app.ts'
-import { bundleOf, someone, treeOf } from './support/summed-people.ts'
+import { bundleOf, inLog, someone, treeOf } from './support/summed-people.ts'
 import { there } from './support/there.ts'
 import type { Visitor } from './support/visitor.ts'
 
@@ -34,11 +35,13 @@ let witness: Witness
 let served: Awaited<ReturnType<typeof serveWitness>>
 let ann: Visitor
 let bob: Visitor
+let signer: Signer
 let key: string
 
 beforeAll(async () => {
   const seed = randomBytes(32)
-  key = (await signerOf('localhost/log', seed)).verifierKey
+  signer = await signerOf('localhost/log', seed)
+  key = signer.verifierKey
   const cosigner = await openCosigner('witness.example/one', join(folder, 'key'))
   const keys = [there(await readVerifierKey(key))]
   witness = openWitness(folder, cosigner, { keys, clock: systemClock })
@@ -53,7 +56,7 @@ beforeAll(async () => {
   await bob.join('Bob-Two')
   await administrator.must(`/api/topup-user/${ann.id}`, { amount: '1234.56', account: 'earnings' })
   await administrator.must(`/api/topup-user/${bob.id}`, { amount: '0.01', account: 'bonus' })
-  await daysPass(house, 2)
+  await daysPass(house, 1)
 })
 afterAll(async () => {
   await owner.end()
@@ -151,6 +154,27 @@ test('the whole log is what was signed, with each proof opened to everybody, and
     expect({ type, index: log.index, ...opened }).toEqual({ type: 'proof', ...log })
     expect(log.text.split('\n').filter((_line: string, at: number) => at === 0 || at === 5)).toEqual([`${epoch}`, root])
   }
+})
+
+test('a log that was made for one person is not the one that everybody is shown', async () => {
+  const honest = await signedBundle(bob)
+  expect((await run(COMMAND, asFile(honest), '--key', key, '--log', house.url)).code).toBe(0)
+  // with the key of the house, for bob alone: nothing in the bundle tells it from that of the house
+  const of = { epoch: honest.epoch, seed: randomBytes(32) }
+  const one = { ...someone(2, 10_000n), name: 'Bob-Two' }
+  const tree = { ...bundleOf(treeOf([one], of), of, one), position: 3 }
+  const forked = await inLog(tree, { index: 4, size: 8, signer })
+  const alone = await run(COMMAND, asFile(forked), '--key', key)
+  expect(alone).toMatchObject({ code: 0, said: expect.stringContaining('was not looked at') })
+  expect(await second('bundle', asFile(forked), key)).toMatchObject(YES)
+  const held = await run(COMMAND, asFile(forked), '--key', key, '--log', house.url)
+  expect(held).toMatchObject({ code: 1, said: expect.stringContaining('among the first 8 at least one is another') })
+  expect(await second('mail', asFile(there(forked.log).note), house.url)).toMatchObject({ code: 1, place: 'the past' })
+  // what the browser has for it
+  const { checkpoint, verifierKey, tile } = logSource(house.url)
+  const shown = { checkpoint: await checkpoint(), key: await verifierKey(), tile }
+  expect(await checkKept(there(forked.log), shown)).toMatchObject({ answer: 'no', place: 'past' })
+  expect(await checkKept(there(honest.log), shown)).toMatchObject({ answer: 'yes' })
 })
 
 test('a second proof of one epoch, over some of the people, is found by whoever reads the log, and by no bundle', async () => {

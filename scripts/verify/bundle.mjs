@@ -1,6 +1,7 @@
 /** A bundle ("Check that mine is counted"): that what somebody is owed is in the total. */
 import { createHmac } from 'node:crypto'
 import { checkEntry, checkSignature, inDollars, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
+import { logAt, stepsAgainst } from './today.mjs'
 
 const LIMIT = 1n << 63n
 
@@ -96,6 +97,8 @@ export async function verifyBundle(bundle, option) {
       () => bundle.name.toLowerCase() === name.toLowerCase() || wrong(`it is that of ${bundle.name}`),
     ])
   }
+  const address = option('--log')
+  if (bundle.log && address !== undefined) steps.push(...stepsAgainst(bundle.log, await logAt(address)))
   if (!(await takeSteps(steps, 'this bundle does not show that it is counted.'))) return 1
   const owed = BigInt(bundle.parts[0].amount) + BigInt(bundle.parts[1].amount)
   console.log(
@@ -103,7 +106,9 @@ export async function verifyBundle(bundle, option) {
   )
   console.log(`     whose root is ${bundle.root}`)
   if (bundle.log) {
-    console.log(`     in the log with the key ${bundle.log.key}`)
+    console.log(`     in the log with the key ${bundle.log.key}${address ? `, with which that of today begins` : ''}`)
+    if (address === undefined)
+      console.log('     Whether everybody is shown this log was not looked at: --log https://…')
     return 0
   }
   console.log('NOT CHECKED: whether the log has this root. The bundle was made before it was signed.')

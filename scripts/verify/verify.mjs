@@ -1,13 +1,13 @@
 /**
  * Checks what somebody has kept of Plumb, without Plumb:
  *
- *   npm run verify -- bundle.json [--name NAME] [--key KEY]           what is mine is in the total
- *   npm run verify -- plumb-posting-12.json [--key KEY]               the log has this posting
- *   npm run verify -- held.json                                       what wallets have signed: /books, Keep all as a file
- *   npm run verify -- note FILE [OTHER FILE | ADDRESS] [--key KEY]    a mail or a checkpoint, and the log of today
+ *   npm run verify -- bundle.json [--name NAME] [--key KEY] [--log ADDRESS]    what is mine is in the total
+ *   npm run verify -- plumb-posting-12.json [--key KEY]                        the log has this posting
+ *   npm run verify -- held.json                                                what wallets have signed: /books, Keep all as a file
+ *   npm run verify -- note FILE [OTHER FILE | ADDRESS] [--key KEY]             a mail or a checkpoint, and the log of today
  *
  * This folder needs Node 20 and nothing else, and has no line in common with the server: docs/proofs.md says what each
- * byte is. A connection is needed for the log of today alone. Ends with 0 for yes, 1 for no, 2 where it could not be
+ * byte is. A connection is needed for the log of today (ADDRESS) alone. Ends with 0 for yes, 1 for no, 2 where it could not be
  * checked.
  */
 import { readFileSync } from 'node:fs'

@@ -74,6 +74,14 @@ test('the log of today begins with what was kept, at sizes around the edges of t
     code: 1,
     said: expect.stringContaining('among the first 513 at least one is another'),
   })
+  // the levels above of what is signed today, and the lowest of what was there then
+  const rewritten = logOf(signer, entries.with(300, 'another'))
+  const tileAt: SmallLog['tileAt'] = (place) => (place.level === 0 && place.n < 2 ? log : rewritten).tileAt(place)
+  served.show({ ...rewritten, tileAt })
+  expect(await verify(written(mailOf(await log.note(400))), served.url)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('they have another'),
+  })
   served.show(log, 512)
   expect(await verify(kept, served.url)).toMatchObject({
     code: 1,

@@ -3,7 +3,7 @@ import { bundleFrom, commitmentOf, SumTree, type Tree } from '#proofs/sum-tree.t
 import { randomBytes } from 'node:crypto'
 import { announcementCommitment, logEntry } from '#log/commitment.ts'
 import { grownTiles, inclusionPath, leafHash, rootOf } from '#log/merkle.ts'
-import { signerOf, signNote } from '#log/note.ts'
+import { type Signer, signerOf, signNote } from '#log/note.ts'
 import { textOfTreeHead } from '#log/verify-note-rules.ts'
 import { announcedText, bundleOnFile } from '#proofs/bundle-text.ts'
 import type { BundleOnFile } from '#proofs/web/check-bundle.js'
@@ -45,7 +45,10 @@ export function bundleOf(tree: Tree, of: { epoch: number; seed: Buffer }, { id, 
 }
 
 /** A log in which what this bundle leads to was announced as one of several entries, signed. */
-export async function inLog(bundle: BundleOnFile, { index = 41, size = 70 } = {}): Promise<BundleOnFile> {
+export async function inLog(
+  bundle: BundleOnFile,
+  { index = 41, size = 70, ...by }: { index?: number; size?: number; signer?: Signer } = {},
+): Promise<BundleOnFile> {
   const salt = randomBytes(32)
   const announced = announcedText({
     ...bundle,
@@ -60,7 +63,7 @@ export async function inLog(bundle: BundleOnFile, { index = 41, size = 70 } = {}
   const tiles = grownTiles(0, leaves, () => new Uint8Array())
   const tileAt = ({ level, n }: { level: number; n: number }) =>
     there(tiles.find((tile) => tile.level === level && tile.n === n)).hashes
-  const signer = await signerOf('plumb.example/log', randomBytes(32))
+  const signer = by.signer ?? (await signerOf('plumb.example/log', randomBytes(32)))
   const head = { origin: signer.name, size, root: rootOf(size, tileAt) }
   const path = inclusionPath(index, size, tileAt).map((hash) => Buffer.from(hash).toString('base64'))
   const note = await signNote(textOfTreeHead(head), signer)

@@ -1,0 +1,100 @@
+/** The log as everybody is shown it today, and whether it begins with what was signed then. */
+import { checkSignature, nodeOver, sha, wrong } from './shared.mjs'
+
+/** Milliseconds for each thing that is fetched. */
+const PATIENCE = 15_000
+
+export function headOf(note) {
+  const [origin, size, root] = note.split('\n')
+  return { origin, size: Number(size), root }
+}
+
+async function fetchFrom(address) {
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+export async function logAt(address) {
+  const log = `${address.replace(/\/+$/, '').replace(/\/log$/, '')}/log`
+  const [note, key] = await Promise.all([fetchFrom(`${log}/checkpoint`), fetchFrom(`${log}/key`)])
+  return { log, note: note.toString('utf8'), key: key.toString('utf8').trim() }
+}
+
+/** `1234067` as `x001/x234/067`. */
+function tileName(n) {
+  const digits = String(n)
+  const parts = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? []
+  return parts.map((part, place) => (place < parts.length - 1 ? `x${part}` : part)).join('/')
+}
+
+/** The largest power of two that is smaller. */
+function halfOf(count) {
+  let half = 1
+  while (half * 2 < count) half *= 2
+  return half
+}
+
+/** The hash over `count` entries of a log of `size`, a power of two and where they begin a multiple of it or the end. */
+function hashesOf(log, size) {
+  const tiles = new Map()
+  const hashAt = async (level, at) => {
+    const n = Math.floor(at / 256)
+    const width = Math.min(256, Math.floor(size / 256 ** level) - n * 256)
+    const address = `${log}/tile/${level}/${tileName(n)}${width < 256 ? `.p/${width}` : ''}`
+    if (!tiles.has(address)) tiles.set(address, await fetchFrom(address))
+    const hash = tiles.get(address).subarray((at % 256) * 32, (at % 256) * 32 + 32)
+    return hash.length === 32 ? hash : wrong(`${address} is too short`)
+  }
+  const over = async (from, count) => {
+    const level = Math.floor(Math.log2(count) / 8)
+    if (count === 256 ** level) return await hashAt(level, from / count)
+    const half = halfOf(count)
+    return nodeOver(await over(from, half), await over(from + half, count - half))
+  }
+  return over
+}
+
+/**
+ * The roots of the first `then` entries and of all, out of the same hashes: two that come from tiles of their own show
+ * nothing, because the levels above can be those of today and the lowest those of then.
+ */
+async function bothRoots({ log }, then, size) {
+  const over = hashesOf(log, size)
+  const roots = async (from, count) => {
+    if (then <= from || then >= from + count) {
+      const now = await over(from, count)
+      return { then: then <= from ? undefined : now, now }
+    }
+    const half = halfOf(count)
+    const [left, right] = [await roots(from, half), await roots(from + half, count - half)]
+    return { then: right.then ? nodeOver(left.then, right.then) : left.then, now: nodeOver(left.now, right.now) }
+  }
+  const found = size === 0 ? { now: sha() } : await roots(0, size)
+  return { now: found.now.toString('base64'), then: (found.then ?? sha()).toString('base64') }
+}
+
+/** What the log of today has to show of a note. */
+export function stepsAgainst(kept, today) {
+  const [then, now] = [headOf(kept.note), headOf(today.note)]
+  if (then.origin !== now.origin) throw new Error(`the note is of ${then.origin}, the log of today ${now.origin}`)
+  /** @type {{ now?: string, then?: string }} */
+  let roots = {}
+  return [
+    ['the log of today is signed with the key that it shows', () => checkSignature(today)],
+    ['it has no fewer entries', () => now.size >= then.size || wrong(`${now.size} today, ${then.size} then`)],
+    [
+      'its tiles have the root that was signed today',
+      async () => {
+        roots = await bothRoots(today, then.size, now.size)
+        if (roots.now !== now.root) wrong('they have another')
+      },
+    ],
+    [
+      `its first ${then.size} entries are those of the note`,
+      () =>
+        roots.then === then.root ||
+        wrong(`among the first ${then.size} at least one is another. Keep the note: it proves it.`),
+    ],
+  ]
+}
