@@ -137,6 +137,28 @@ test('the checkpoint, its cosignature and a mail that was kept are what they say
   expect(await second('mail', forged, house.url)).toMatchObject(YES)
 })
 
+test('what was posted to somebody stands in the log, and what is closed of it stays closed', async () => {
+  await signedBundle(ann)
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT DISTINCT transfer_id AS id FROM entry JOIN account ON account.id = account_id WHERE owner_id = $1`,
+    [ann.id],
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { id } of rows) {
+    const { body: opening } = await ann.get(`/api/opening/${id}`)
+    expect(await second('opening', asFile(opening), key)).toMatchObject(YES)
+    expect((await bob.get(`/api/opening/${id}`)).status).toBe(404)
+    const [header, ...entries] = opening.parts
+    const changed = entries.map((part: { text?: string }) =>
+      part.text === undefined ? part : { ...part, text: part.text.replace(/\n(\d+)\n$/, '\n1$1\n') },
+    )
+    const forged = { ...opening, parts: [header, ...changed] }
+    expect(await second('opening', asFile(forged), key)).toMatchObject({ code: 1, place: 'opening' })
+    const moved = { ...opening, position: opening.position + 1 }
+    expect(await second('opening', asFile(moved), key)).toMatchObject({ code: 1, place: 'log' })
+  }
+})
+
 test('the whole log is what was signed, with each proof opened to everybody, and once', async () => {
   await signedBundle(ann)
   const whole = await second('log', house.url)

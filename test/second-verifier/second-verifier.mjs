@@ -59,16 +59,18 @@ function verifyInLog(type, parts, log, key, checked) {
 }
 
 const HEADER = new RegExp(
-  '^transfer \\d+\n.+\n.+ .+\n\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z\n' +
-    'reverses (\\d+|none)\ncorrects (\\d+|none)\nentries (\\d+)\n$',
+  '^transfer (\\d+)\n.+\n.+ .+\n\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z\n' +
+    'reverses (?:\\d+|none)\ncorrects (?:\\d+|none)\nentries (\\d+)\n$',
 )
 const ENTRY = /^.+\n[1-9]\d*\n(0|-?[1-9]\d*)\n(0|-?[1-9]\d*)\n$/
 
-/** Verifies the opening of a transfer, { parts: [{ text, salt } or { hmac }], log: as that of a bundle }. */
-export const verifyOpening = ({ parts, log }, { key } = {}) =>
+/** Verifies the opening of a transfer: { transfer, position, commitment, parts: [{ text, salt } or { hidden }], log }. */
+export const verifyOpening = ({ transfer, position, commitment, parts, log }, { key } = {}) =>
   judge((checked) => {
+    if (position === null) unchecked('log', 'it has no position yet')
     const [header, ...entries] = parts
-    const many = HEADER.exec(header.text)?.[3] ?? refuse('opening', 'not the header of a transfer')
+    const [, number, many] = HEADER.exec(header.text) ?? refuse('opening', 'not the header of a transfer')
+    demand(number === transfer, 'opening', `the header of transfer ${number}`)
     demand(Number(many) === entries.length, 'opening', 'not as many entries as the header says')
     demand(
       entries.every(({ text }) => text === undefined || ENTRY.test(text)),
@@ -76,7 +78,10 @@ export const verifyOpening = ({ parts, log }, { key } = {}) =>
       'not an entry',
     )
     checked.push('opening')
-    verifyInLog('transfer', parts, log, key, checked)
+    const own = entryOf('transfer', parts).subarray(-32)
+    demand(own.equals(base64(commitment, 32, 'opening')), 'opening', 'the parts have another commitment')
+    checked.push('commitment')
+    verifyInLog('transfer', parts, log && { ...log, index: position }, key, checked)
   })
 
 export { verifyLog } from './second-whole-log.mjs'

@@ -620,7 +620,7 @@ test('checkpoints and cosignatures', () => {
 test('the opening of a transfer', async () => {
   const header =
     'transfer 12\ndeposit\npayment 77\n2026-11-27T16:05:00.123000Z\nreverses none\ncorrects none\nentries 2\n'
-  const [own, other] = ['31\n4\n-250000\n1250000\n', '2\n9\n250000\n9250000\n']
+  const [own, other] = ['ann/earnings\n4\n-250000\n1250000\n', 'custody\n9\n250000\n9250000\n']
   const secret = randomBytes(32)
   const salts = [0, 1, 2].map((i) => mac(secret, `12/${i}`))
   const seals = [header, own, other].map((text, i) => mac(salts[i], text))
@@ -628,16 +628,18 @@ test('the opening of a transfer', async () => {
   entries[258] = entry('transfer', ...seals)
   const leaves = leavesOf(entries)
   const place = {
-    index: 258,
     size: 300,
     path: inclusion(leaves, 258).map(b64),
     key: log.verifier,
     note: checkpoint(log, 300, mth(leaves)),
   }
   const part = (text, i) => ({ text, salt: b64(salts[i]) })
-  const opening = { parts: [part(header, 0), part(own, 1), { hmac: b64(seals[2]) }], log: place }
+  const opening = {
+    ...{ transfer: '12', position: 258, commitment: b64(entries[258].subarray(-32)) },
+    ...{ parts: [part(header, 0), part(own, 1), { hidden: b64(seals[2]) }], log: place },
+  }
   const options = { key: log.verifier }
-  assert.deepEqual((await verifyOpening(opening, options)).checked, ['opening', 'note', 'log', 'key'])
+  assert.deepEqual((await verifyOpening(opening, options)).checked, ['opening', 'commitment', 'note', 'log', 'key'])
   assert.equal((await verifyOpening(opening, options)).answer, 'yes')
   const answers = async (change) =>
     (({ answer, place: where, reason }) => `${answer} ${where} ${reason}`)(
@@ -648,13 +650,13 @@ test('the opening of a transfer', async () => {
     await answers((one) => {
       one.parts[1].text = less
     }),
-    /^no log .*not in the log/,
+    /^no opening .*another commitment/,
   )
   assert.match(
     await answers((one) => {
-      one.parts[2].hmac = b64(randomBytes(32))
+      one.parts[2].hidden = b64(randomBytes(32))
     }),
-    /^no log .*not in the log/,
+    /^no opening .*another commitment/,
   )
   assert.match(
     await answers((one) => {
@@ -670,9 +672,21 @@ test('the opening of a transfer', async () => {
   )
   assert.match(
     await answers((one) => {
-      one.log.index = 257
+      one.position = 257
     }),
     /^no log/,
+  )
+  assert.match(
+    await answers((one) => {
+      one.transfer = '13'
+    }),
+    /^no opening the header of transfer 12/,
+  )
+  assert.match(
+    await answers((one) => {
+      one.position = null
+    }),
+    /^not checked log/,
   )
   assert.match(
     await answers((one) => {
