@@ -35,7 +35,7 @@ function halfOf(count) {
   return half
 }
 
-/** The hash over `count` entries of a log of `size`, a power of two and where they begin a multiple of it or the end. */
+/** Reads the hash over `count` entries from `from` on, as the tree of a log of `size` cuts them. */
 function hashesOf(log, size) {
   const tiles = new Map()
   const hashAt = async (level, at) => {
@@ -56,29 +56,29 @@ function hashesOf(log, size) {
 }
 
 /**
- * The roots of the first `then` entries and of all, out of the same hashes: two that come from tiles of their own show
+ * The roots of the first `old` entries and of all, out of the same hashes: two that come from tiles of their own show
  * nothing, because the levels above can be those of today and the lowest those of then.
  */
-async function bothRoots({ log }, then, size) {
+async function bothRoots({ log }, old, size) {
   const over = hashesOf(log, size)
   const roots = async (from, count) => {
-    if (then <= from || then >= from + count) {
+    if (old <= from || old >= from + count) {
       const now = await over(from, count)
-      return { then: then <= from ? undefined : now, now }
+      return { kept: old <= from ? undefined : now, now }
     }
     const half = halfOf(count)
     const [left, right] = [await roots(from, half), await roots(from + half, count - half)]
-    return { then: right.then ? nodeOver(left.then, right.then) : left.then, now: nodeOver(left.now, right.now) }
+    return { kept: right.kept ? nodeOver(left.kept, right.kept) : left.kept, now: nodeOver(left.now, right.now) }
   }
   const found = size === 0 ? { now: sha() } : await roots(0, size)
-  return { now: found.now.toString('base64'), then: (found.then ?? sha()).toString('base64') }
+  return { now: found.now.toString('base64'), kept: (found.kept ?? sha()).toString('base64') }
 }
 
 /** What the log of today has to show of a note. */
 export function stepsAgainst(kept, today) {
   const [then, now] = [headOf(kept.note), headOf(today.note)]
   if (then.origin !== now.origin) throw new Error(`the note is of ${then.origin}, the log of today ${now.origin}`)
-  /** @type {{ now?: string, then?: string }} */
+  /** @type {{ now?: string, kept?: string }} */
   let roots = {}
   return [
     ['the log of today is signed with the key that it shows', () => checkSignature(today)],
@@ -93,7 +93,7 @@ export function stepsAgainst(kept, today) {
     [
       `its first ${then.size} entries are those of the note`,
       () =>
-        roots.then === then.root ||
+        roots.kept === then.root ||
         wrong(`among the first ${then.size} at least one is another. Keep the note: it proves it.`),
     ],
   ]
