@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BalanceOfProof, OwnBundle } from '../contract.ts'
-import { compareBalance, comparePublished, lookAtCosigners, type ProofStep, verdictOf } from './check-own.ts'
+import { compareBalance, comparePublished, lookAtCosigners, type ProofStep, verdictOfProof } from './check-own.ts'
 
 const bundle: OwnBundle = {
   ...{ epoch: 3, made_at: '2026-11-27T00:00:00.000Z', name: 'ada', nonce: 'AAAAAAAAAAAAAAAAAAAAAA==', log: null },
@@ -40,7 +40,7 @@ describe('the statement at the position of a proof', () => {
 describe('what everybody is shown', () => {
   const shown = {
     ...{ epoch: 3, made_at: bundle.made_at, reason: null, position: bundle.position, depth: bundle.depth },
-    ...{ root: bundle.root, total: '12.500001', unowned: '0.00' },
+    ...{ root: bundle.root, total: '12.500001', unowned: '0.00', log: null },
   }
   test('has to be what the leaves lead to', () => {
     expect(comparePublished(bundle, [shown])).toMatchObject({ is: 'yes' })
@@ -77,10 +77,10 @@ describe('who else has signed', () => {
 describe('the answer', () => {
   const step = (is: ProofStep['is']): ProofStep => ({ what: 'log', is, where: '' })
   test('is yes only where everything was looked at and is right', () => {
-    expect(verdictOf([step('yes'), step('yes')])).toBe('yes')
-    expect(verdictOf([step('yes'), step('not there')])).toBe('yes')
-    expect(verdictOf([step('yes'), step('not checked')])).toBe('not checked')
-    expect(verdictOf([step('no'), step('not checked')])).toBe('no')
-    expect(verdictOf([])).toBe('not checked')
+    expect(verdictOfProof([step('yes'), step('yes')])).toBe('yes')
+    expect(verdictOfProof([step('yes'), step('not there')])).toBe('yes')
+    expect(verdictOfProof([step('yes'), step('not checked')])).toBe('not checked')
+    expect(verdictOfProof([step('no'), step('not checked')])).toBe('no')
+    expect(verdictOfProof([])).toBe('not checked')
   })
 })

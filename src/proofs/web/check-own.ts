@@ -1,5 +1,6 @@
 import type { BalanceOfProof, OwnBundle, PublishedProof } from '#proofs/contract.ts'
 import type { Cosigners } from '#log/check-cosigned-rules.ts'
+import { type StepAnswer, verdictOf } from '#log/verdict-rules.ts'
 import { cosignersOf } from '#log/web/log-today.ts'
 import * as text from '#texts/proof.ts'
 import { fromWire, microUsd, sum } from '#money/micro-usd.ts'
@@ -8,7 +9,7 @@ import { call } from './calls.ts'
 import { checkBundle, type CheckedStep } from './check-bundle.js'
 
 /** `not there`: nobody has said it yet, which makes nothing else wrong. */
-type Answer = CheckedStep['is'] | 'not there'
+type Answer = StepAnswer | 'not there'
 export type ProofStep = { what: CheckedStep['what'] | 'balance' | 'published' | 'cosigned'; is: Answer; where: string }
 export type CheckedProof = {
   bundle: OwnBundle
@@ -19,7 +20,7 @@ export type CheckedProof = {
   /** when this device has looked, in milliseconds of its clock */
   now: number
   steps: readonly ProofStep[]
-  verdict: CheckedStep['is'] | 'checking'
+  verdict: StepAnswer | 'checking'
 }
 
 /**
@@ -44,7 +45,7 @@ export async function checkOwn(tell: (proof: CheckedProof) => void): Promise<Che
   const all = await shown
   goOn(comparePublished(bundle, 'proofs' in all ? all.proofs : []))
   goOn(lookAtCosigners(await cosigned), { cosigned: await cosigned })
-  return { ...proof, verdict: verdictOf(proof.steps) }
+  return { ...proof, verdict: verdictOfProof(proof.steps) }
 }
 
 const orNothing = <Found>(asked: Promise<Found>) => asked.catch((): undefined => undefined)
@@ -84,7 +85,6 @@ export function lookAtCosigners(cosigned: Cosigners | undefined): ProofStep {
 }
 
 /** Yes only where every step was looked at and is right; who else has signed it may still be missing. */
-export function verdictOf(steps: readonly ProofStep[]): CheckedStep['is'] {
-  if (steps.some(({ is }) => is === 'no')) return 'no'
-  return steps.length > 0 && steps.every(({ is }) => is !== 'not checked') ? 'yes' : 'not checked'
+export function verdictOfProof(steps: readonly ProofStep[]): StepAnswer {
+  return verdictOf(steps.flatMap(({ is }) => (is === 'not there' ? [] : { is })))
 }
