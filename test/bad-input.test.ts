@@ -19,8 +19,8 @@ const MAY_CHANGE = [
   ...['rate_limit', 'idempotency', 'live_event'],
   // what was there before gets its place in the log meanwhile
   ...['log_checkpoint', 'log_head', 'log_position', 'log_signer', 'log_tile'],
-  // and the proof of the day is made
-  ...['log_announcement', 'proof', 'proof_block', 'proof_tree'],
+  // and the proof of the day is made, which begins the mails of its month
+  ...['log_announcement', 'proof', 'proof_block', 'proof_mailing', 'proof_tree'],
 ]
 /** Calls whose right input is as free as anything that can be thrown at them. */
 const calls = Object.entries<Call>(contract).filter(([, call]) => call.raw === undefined)

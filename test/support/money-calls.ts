@@ -47,6 +47,7 @@ export const MOVE_NO_MONEY: readonly (keyof typeof contract)[] = [
   'POST /api/logout',
   'POST /api/mail-address-link/:id',
   'POST /api/mail-word',
+  'POST /api/make-archive',
   'POST /api/make-proof',
   'POST /api/make-recovery-codes',
   'POST /api/name-device/:id',
