@@ -37,7 +37,8 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   cluster_name: 'plumb',
   max_connections: '200',
-  shared_buffers: '64MB',
+  // memory is taken as it is needed: a small house takes little of it
+  shared_buffers: '256MB',
   max_wal_size: '512MB',
   fsync: 'on',
   full_page_writes: 'on',
