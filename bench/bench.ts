@@ -26,7 +26,7 @@ import { measureExport } from './measure-export.ts'
 import { measureAccrual } from './measure-accrual.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureCost } from './measure-cost.ts'
-import { databaseBeside, makeFigures, measureMaking, measureServing } from './measure-figures.ts'
+import { databaseBeside, makeFigures, measureMaking, measureServing, untilAtRest } from './measure-figures.ts'
 import { measureLog } from './measure-log.ts'
 import { measurePosting } from './measure-posting.ts'
 import { makePeople, measureEpoch, measureTree } from './measure-proofs.ts'
@@ -84,7 +84,7 @@ async function keepAccrual(): Promise<void> {
   if (cost !== undefined) say(await writeAccrual(cost))
 }
 
-/** In a database of its own beside the other: made before an app of its own begins to post and to number what is there. */
+/** In a database of its own beside the other: made before an app of its own begins, and served when that has posted and numbered what was there. */
 async function measureFiguresAlone(): Promise<void> {
   const connectionString = await makeFigures(database.connectionString, RUNNING, say)
   say(
@@ -96,6 +96,7 @@ async function measureFiguresAlone(): Promise<void> {
   app = startApp(port, connectionString)
   try {
     await untilHealthy(url)
+    await untilAtRest(connectionString)
     lines.push(...(await measureServing(url, requests, sayLine)))
   } finally {
     await ended(app)

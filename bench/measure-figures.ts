@@ -1,5 +1,6 @@
 /** What the figures of the books take with very many running investments: made, served, and gone through for two years. */
 import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { figuresNow } from '#funds/open-books.ts'
@@ -22,6 +23,8 @@ const MADE = 300
 const SERVED = 5
 const FORESEEN = 1000
 const WARM_UP = 3
+const REST_STEP = 5_000
+const REST_LIMIT = 600_000
 /** Requests for each of those that make the figures: what comes from memory is quick. */
 const SERVED_EACH = 30
 const DAYS_KEPT = 90
@@ -55,6 +58,8 @@ export async function makeFigures(beside: string, running: number, say: (line: s
   await made.connect()
   try {
     say(`${await makeRunningInvestments(made, running / EACH, SPREAD)} investments run`)
+    // else what was just laid down is written to the disk while the figures are made
+    await made.query('CHECKPOINT')
     await made.query(
       `INSERT INTO books_day (day, written_at, custody, principal, earnings, accrued, referral, bonus, withdrawing, suspense,
          reserve, committed)
@@ -91,7 +96,26 @@ export async function measureMaking(connectionString: string, requests: number, 
   return lines
 }
 
-/** Measures how an app serves them, which meanwhile gives all that was made its position in the log, and posts. */
+/** Waits until an app has posted what was earned before it began, and all that is posted has its position in the log. */
+export async function untilAtRest(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    for (let [before, waited] = ['', 0]; waited < REST_LIMIT; waited += REST_STEP) {
+      const { rows } = await client.query<{ newest: string; numbered: boolean }>(
+        `SELECT max(id) AS newest, count(*) = (SELECT count(transfer_id) FROM log_position) AS numbered FROM transfer`,
+      )
+      const [{ newest, numbered } = { newest: '', numbered: false }] = rows
+      if (numbered && newest === before) return
+      before = newest
+      await pause(REST_STEP)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Measures how an app serves them. */
 export async function measureServing(url: string, requests: number, say: Say): Promise<Line[]> {
   const lines: Line[] = []
   for (const path of ['/api/books', '/api/books/days']) {
