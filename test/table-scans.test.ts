@@ -19,6 +19,7 @@ import {
   takeGuessingReport,
   takeResetRequest,
 } from '#identity/store.ts'
+import { selectFreeBefore, selectMonths } from '#funds/months/store.ts'
 import { findEverything } from '#records/finding/find-everything.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
@@ -163,6 +164,19 @@ test('what else happens by itself goes through nothing where nothing is due', as
   }
   await db.destroy()
   expect(read).toEqual({})
+})
+
+test('what stood on an account at the ends of months is looked up, however much was ever posted', async () => {
+  const { db } = openAsApp()
+  const now = systemClock.now()
+  const read = {
+    months: await tablesScanned(db, (tx) => selectMonths(tx, now)),
+    free: await tablesScanned(db, (tx) => selectFreeBefore(tx, [new Date(now.getTime() - DAY), now])),
+  }
+  await db.destroy()
+  // promises are summed over all investments, and over referrals
+  expect(read.months.filter((table) => ['entry', 'transfer'].includes(table))).toEqual([])
+  expect(read.free).toEqual([])
 })
 
 describe.each(['analysed', 'filled and never analysed'])('in a database that was %s', (state) => {

@@ -25,8 +25,11 @@ const STOOD = sql`
     ) AS tried
     WHERE low < high
   ), stood AS (
-    SELECT halved.id, halved.kind, moment, low, coalesce(balance_after, 0) AS balance
-    FROM halved LEFT JOIN entry ON entry.account_id = halved.id AND entry.sequence = low WHERE low >= high
+    -- each is looked up: joined, all that was ever posted would be read, as nobody knows how few these are
+    SELECT id, kind, moment, low, coalesce((
+      SELECT balance_after FROM entry WHERE account_id = halved.id AND sequence = low
+    ), 0) AS balance
+    FROM halved WHERE low >= high
   )`
 
 /** A transfer counts from before it is posted, by as much at most (`db/migrations/0091_compact_books.sql`). */
