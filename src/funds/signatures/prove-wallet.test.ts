@@ -210,3 +210,16 @@ test('where the address was changed since, the signature is of the one before, u
   await prove(id, second, after.sign(second))
   expect((await offered(id)).newest).toMatchObject({ address: after.address, current: true })
 })
+
+test('where the network was changed since and the address was not, the sentence of the new one is another', async () => {
+  const moved = anEthereumWallet()
+  const id = await aWalletOn('ethereum', moved.address)
+  const first = await sentenceFor(id)
+  await prove(id, first, moved.sign(first))
+  await house.db.updateTable('wallet').set({ network: 'polygon' }).where('id', '=', id).execute()
+  expect((await offered(id)).newest).toMatchObject({ network: 'ethereum', current: false })
+  const second = await sentenceFor(id)
+  await prove(id, second, moved.sign(second))
+  expect((await offered(id)).newest).toMatchObject({ network: 'polygon', current: true, sentence: second })
+  expect(await rowsOf(id)).toHaveLength(2)
+})

@@ -65,7 +65,7 @@ export async function proveWallet(
   refuseNotSigned(by, wallet.address, sentence, signature)
   const { id: walletId, name, network, address } = wallet
   const { epoch, day, root } = said
-  if (await isProved(tx, { walletId, epoch, address })) return { name, day }
+  if (await isProved(tx, { walletId, epoch, network, address })) return { name, day }
   const row = { id: newId(), wallet_id: walletId, network, address, house, epoch, day, root, scheme: by, signature }
   await insertSignature(tx, { ...row, given_at: now, given_by: userOf(actor) })
   const subject = { kind: 'wallet', id: walletId } as const

@@ -25,16 +25,17 @@ export async function selectNamedProof(tx: Tx, epoch?: number): Promise<NamedPro
   return rows[0]
 }
 
-/** Whether a signature of this address over the sentence of this proof is there. */
+/** Whether a signature of this address on its network over the sentence of this proof is there. */
 export async function isProved(
   tx: Tx,
-  { walletId, epoch, address }: { walletId: string; epoch: number; address: string },
+  { walletId, epoch, network, address }: { walletId: string; epoch: number; network: string; address: string },
 ): Promise<boolean> {
   const found = await tx
     .selectFrom('wallet_signature')
     .select('id')
     .where('wallet_id', '=', walletId)
     .where('epoch', '=', epoch)
+    .where('network', '=', network)
     .where('address', '=', address)
     .executeTakeFirst()
   return found !== undefined
