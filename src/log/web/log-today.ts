@@ -10,16 +10,18 @@ const HASH_LENGTH = 32
 /** `at`: when this witness has signed the newest checkpoint; null where it has not, or what it said cannot be verified. */
 export type LogToday = { size: number; witnesses: { name: string; at: string | null }[] }
 
-async function read(path: string): Promise<Response> {
-  const response = await fetch(`/log/${path}`)
+async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response> {
+  const response = await fetch(`/log/${path}`, how)
   if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`)
   return response
 }
-const linesOf = async (path: string) => (await read(path)).text()
+/** What changes is asked for anew: a checkpoint of some seconds ago may end before what was handed out since. */
+const readNow = (path: string) => read(path, { cache: 'no-cache' })
+const linesOf = async (path: string) => (await readNow(path)).text()
 
 /** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
 export async function askToday(): Promise<LogToday | null> {
-  const [answer, keys] = await Promise.all([read('checkpoint'), linesOf('witnesses')])
+  const [answer, keys] = await Promise.all([readNow('checkpoint'), linesOf('witnesses')])
   if (answer.status === 404) return null
   const note = await answer.text()
   const head = readTreeHead(readNote(note)?.text ?? '')
