@@ -51,7 +51,12 @@ export function PostingKnot({ knot, account, open, onToggle, ...who }: PostingKn
           <RecordLink cause={line.cause} />
         </>
       )}
-      <CheckPostings shown={shownOn(`investor/${who.user.id}/${account}`, lines)} className="-my-2" />
+      {/* what was found is of the lines that were there: older ones may come to them */}
+      <CheckPostings
+        key={lines.length}
+        shown={shownOn(`investor/${who.user.id}/${account}`, lines)}
+        className="-my-2"
+      />
     </KnotRow>
   )
 }
