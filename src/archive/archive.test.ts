@@ -8,6 +8,7 @@ import { topUpUser } from '#adjustments/top-up.ts'
 import { eraseIdentity } from '#kyc/erase-claims.ts'
 import { type Investor, proveInvestor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
+import { openDatabase } from '#kit/database.ts'
 import { newSecret } from '#kit/ids.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import type { FileAnswer } from '#kit/wire.ts'
@@ -201,6 +202,21 @@ describe('the file of a person with everything', () => {
     expect(await state(now)).toMatchObject({ sign_in_first: true })
     expect(await refusalOf(downloadArchive(house, now))).toMatchObject({ code: 'wrong state' })
     expect((await filesOf(investor)).size).toBe(files.size)
+  })
+
+  test('has all but the proofs whose seed was sealed with a pepper that was given up, and says so', async () => {
+    const who = await anInvestor(house.db)
+    await numberEntries(house.db)
+    await makeProof(house.db, openTreeThread())
+    const owner = openDatabase({ connectionString: house.ownerUrl }, { size: 1, log: () => {} }).db
+    const sealed_seed = `sealed/${Buffer.alloc(60, 7).toString('base64')}`
+    await owner.updateTable('proof_tree').set({ sealed_seed }).execute()
+    await owner.destroy()
+    await ask(who)
+    await make()
+    const left = await filesOf(who)
+    expect([...left.keys()].filter((name) => name.startsWith('proofs/'))).toEqual([])
+    expect(text(left, 'README.txt')).toMatch(/Left out\r\n\r\nProof \d+ was sealed with a secret that was given up/)
   })
 
   test('does not open once that is erased', async () => {

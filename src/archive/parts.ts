@@ -87,8 +87,11 @@ async function* ownProofs(making: Making): AsyncGenerator<ArchivedFile> {
   const { tx, person } = making
   let newest = true
   for (const { epoch } of await publishedProofs(tx)) {
-    // they were not here yet, or it is not kept any more
-    const bundle = await orNothing(() => ownBundle(tx, person, epoch))
+    const bundle = await orNothing(
+      () => ownBundle(tx, person, epoch),
+      // otherwise they were not here yet, or it is not kept any more
+      ({ code, message }) => code === 'wrong state' && making.leftOut.push(message),
+    )
     if (bundle === undefined) continue
     yield file(`proofs/proof-${epoch}.json`, JSON.stringify(bundle))
     if (newest) yield file(`proofs/proof-${epoch}.html`, await proofPage(bundle))
@@ -100,16 +103,16 @@ async function* ownProofs(making: Making): AsyncGenerator<ArchivedFile> {
 export const ARCHIVE_PARTS: readonly Part[] = [ownData, ownEntries, monthlyStatements, ownDocuments, ownProofs]
 
 /** What is refused is none. */
-async function orNothing<T>(make: () => Promise<T>, say: (why: string) => void = () => {}): Promise<T | undefined> {
+async function orNothing<T>(make: () => Promise<T>, say: (why: Refusal) => unknown): Promise<T | undefined> {
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    say(error.message)
+    say(error)
     return undefined
   }
 }
 
 function orLeftOut<T>({ leftOut }: Making, what: string, make: () => Promise<T>): Promise<T | undefined> {
-  return orNothing(make, (why) => leftOut.push(`${what} is left out. ${why} All its lines are in ledger.csv.`))
+  return orNothing(make, (why) => leftOut.push(`${what} is left out. ${why.message} All its lines are in ledger.csv.`))
 }

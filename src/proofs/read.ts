@@ -1,6 +1,7 @@
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { CannotOpen } from '#kit/seal-bytes.ts'
 import { unseal } from '#kit/seal.ts'
 import { openProofs } from '#log/open-announcement.ts'
 import { proofInLog } from '#log/proof-in-log.ts'
@@ -39,18 +40,27 @@ export async function proofOf(tx: Tx, epoch: number | undefined): Promise<ProofR
 
 /**
  * The own bundle of whoever asks, of an epoch or the newest. Only their block of some hundred people is made again. 404
- * where there is no such proof, it is not kept any more, or they were not here when it was made.
+ * where there is no such proof, it is not kept any more, or they were not here when it was made; 409 where it was sealed
+ * with a pepper that was given up.
  */
 export async function ownBundle(tx: Tx, actor: Investor, epoch: number | undefined): Promise<OwnBundle> {
   const proof = await proofOf(tx, epoch)
   const tree = await selectTree(tx, proof.epoch)
   if (tree === undefined) refuse('not found', `Proof ${proof.epoch} is not kept any more.`)
-  const seed = Buffer.from(unseal(tx, placeOfSeed(proof.epoch), tree.sealed_seed), 'base64url')
-  const of = { epoch: proof.epoch, seed }
+  const of = { epoch: proof.epoch, seed: seedOf(tx, proof.epoch, tree.sealed_seed) }
   const own = { id: Buffer.from(actor.userId.replaceAll('-', ''), 'hex'), name: actor.name }
   const block = await selectBlock(tx, proof.epoch, commitmentOf(of, own.id, own.name))
   const bundle = block && bundleFrom(of, own, block, { roots: tree.roots, unowned: proof.unowned })
   if (bundle === undefined) refuse('not found', `You were not here yet when proof ${proof.epoch} was made.`)
   const log = await proofInLog(tx, announcedText(proof))
   return { ...bundleOnFile(actor.name, proof, bundle, log), made_at: proof.made_at.toISOString() }
+}
+
+function seedOf(tx: Tx, epoch: number, sealed: string): Buffer {
+  try {
+    return Buffer.from(unseal(tx, placeOfSeed(epoch), sealed), 'base64url')
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    refuse('wrong state', `Proof ${epoch} was sealed with a secret that was given up since, and cannot be shown again.`)
+  }
 }

@@ -53,7 +53,7 @@ function Coming() {
 
 /** There is no proof of me yet, as the server says it; or nobody could be asked. */
 function NotThere({ error, again }: { error: Error; again: () => unknown }) {
-  if (error instanceof CallError && error.status === 404) return <EmptyState>{error.message}</EmptyState>
+  if (error instanceof CallError && [404, 409].includes(error.status)) return <EmptyState>{error.message}</EmptyState>
   return <LoadFailed again={again}>{text.failed}</LoadFailed>
 }
 
