@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { eraseIdentity } from '#kyc/erase-claims.ts'
+import { selectKeptClaims } from '#kyc/claim-store.ts'
+import { sealFor } from '#documents/person-key.ts'
+import { eraseClaims, eraseIdentity } from '#kyc/erase-claims.ts'
 import { type Investor, proveInvestor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
@@ -225,6 +227,58 @@ describe('the file of a person with everything', () => {
       await eraseIdentity(tx, house.clock, { job: 'a test' }, investor.userId)
     })
     expect(await refusalOf(downloadArchive(house, await signedIn(investor)))).toMatchObject({ code: 'not found' })
+  })
+})
+
+describe('what was handed in for an identity check and is erased', () => {
+  /** Erases the first of what somebody has handed in. */
+  const eraseFirst = (who: Investor) =>
+    house.write(async (tx) => {
+      await lockUser(tx, who.userId)
+      const [claim] = await selectKeptClaims(tx, who.userId)
+      await eraseClaims(tx, house.clock, { job: 'a test' }, who.userId, [there(claim)])
+    })
+  async function checked(times = 1): Promise<Investor> {
+    const who = await anInvestor(house.db)
+    for (let time = 0; time < times; time += 1) {
+      await house.write(async (tx) => {
+        await lockUser(tx, who.userId)
+        await changeUser(tx, who.userId, { kyc: 'none' })
+      })
+      await prepareCheckOf(house, who)
+      await house.db
+        .updateTable('identity_claim')
+        .set({ submitted_at: house.clock.now() })
+        .where('user_id', '=', who.userId)
+        .execute()
+    }
+    return who
+  }
+
+  test('is in no file that is ready, where something else was handed in since and the key is still there', async () => {
+    const who = await checked(2)
+    await ask(who)
+    await make()
+    expect([...(await filesOf(who)).keys()]).toContain('documents/check-2-front.webp')
+    await eraseFirst(who)
+    expect(await refusalOf(downloadArchive(house, await signedIn(who)))).toMatchObject({ code: 'not found' })
+    expect(await state(who)).toBeNull()
+    await ask(who)
+    await make()
+    expect([...(await filesOf(who)).keys()]).not.toContain('documents/check-2-front.webp')
+  })
+
+  test('leaves no file that does not open, also where something is handed in under another key', async () => {
+    const who = await checked()
+    await ask(who)
+    await make()
+    await eraseFirst(who)
+    await house.write(async (tx) => {
+      await lockUser(tx, who.userId)
+      await sealFor(tx, house.clock, { userId: who.userId, place: 'another check' }, Buffer.from('another'))
+    })
+    expect(await state(who)).toBeNull()
+    expect(await refusalOf(downloadArchive(house, await signedIn(who)))).toMatchObject({ code: 'not found' })
   })
 })
 
