@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { selectKeptClaims } from '#kyc/claim-store.ts'
@@ -460,6 +461,41 @@ describe('a process that is killed', () => {
     await ask(who)
     await make()
     expect(await state(who)).toMatchObject({ state: 'ready' })
+  })
+
+  test('and was only slow has made it after all, whoever wanted to give it up meanwhile', async () => {
+    const who = await somebodyReady()
+    const ready = await house.db
+      .selectFrom('archive')
+      .selectAll()
+      .where('user_id', '=', who.userId)
+      .executeTakeFirstOrThrow()
+    const { made_at, bytes, holds_identity, over_at } = ready
+    // its last try has taken so long that its lease is over, and it is about to say that it is done
+    await house.db
+      .updateTable('archive')
+      .set({ state: 'making', tries: 3, made_at: null, bytes: null, holds_identity: null })
+      .where('id', '=', ready.id)
+      .execute()
+    const { promise: given, resolve: give } = Promise.withResolvers<void>()
+    const done = house.write(async (tx) => {
+      await lockUser(tx, who.userId)
+      give()
+      const waiting = () =>
+        sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND datname = current_database()) AS waits`.execute(house.db)
+      await expect.poll(async () => (await waiting()).rows, { timeout: 20_000 }).toEqual([{ waits: true }])
+      await tx
+        .updateTable('archive')
+        .set({ state: 'ready', made_at, bytes, holds_identity, over_at })
+        .where('id', '=', ready.id)
+        .execute()
+    })
+    await given
+    await make()
+    await done
+    expect(await state(who)).toMatchObject({ state: 'ready' })
+    expect((await filesOf(who)).has('README.txt')).toBe(true)
   })
 
   test('that is told to stop gives it back at once', async () => {

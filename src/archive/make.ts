@@ -11,7 +11,6 @@ import { findUser } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { ARCHIVE_KEPT } from './ask.ts'
 import { openArchiveKey, placeOfPiece } from './key.ts'
-import { monthsUpTo } from './months.ts'
 import { type ArchivedFile, packFiles } from './pack.ts'
 import { ARCHIVE_PARTS, type Making } from './parts.ts'
 import { archiveReadme } from './readme.ts'
@@ -23,12 +22,16 @@ import {
   deletePieces,
   hasArchivesDue,
   insertPiece,
+  letStandStill,
   markFailed,
   markReady,
   releaseClaim,
   renewClaim,
   selectGivenUp,
 } from './store.ts'
+
+/** A day that is over, whenever somebody came. */
+const LONG_OVER = '1970-01-01'
 
 /** Somebody else has it by now, or it is gone; or this process stops. */
 class NotOurs extends Error {}
@@ -53,8 +56,10 @@ export async function makeArchives(db: Database, stopping?: AbortSignal): Promis
 async function giveUp(tx: Tx): Promise<void> {
   const found = await selectGivenUp(tx)
   if (found === undefined || (await lockUser(tx, found.user_id)) === undefined) return
+  // whoever was slow may have made it meanwhile: then its pieces are those of a file that is ready
+  if (!(await markFailed(tx, found.id))) return
   await deletePieces(tx, found.id)
-  if (await markFailed(tx, found.id)) await tell(tx, found.user_id, { status_text: 'failed', status_color: 'red' })
+  await tell(tx, found.user_id, { status_text: 'failed', status_color: 'red' })
 }
 
 async function makeOne(db: Database, of: ArchiveRow, claim: ArchiveClaim, stopping?: AbortSignal): Promise<void> {
@@ -77,8 +82,8 @@ async function packOne(db: Database, of: ArchiveRow, claim: ArchiveClaim, stoppi
   if (user === undefined) throw new NotOurs('the person is gone')
   // what they have asked for at the gate is done for them as who they are now
   const person = provenUser(user, { address: '', userAgent: '' })
-  const [oldest] = monthsUpTo(user.created_at, of.asked_at)
-  const now = await awaitMovements(db, person, oldest ?? { from: '1970-01-01', to: '1970-01-01' })
+  // a period that is over, of whoever came this month too: what counts from before is waited for
+  const now = await awaitMovements(db, person, { from: LONG_OVER, to: LONG_OVER })
   // nothing is written or removed but by whose turn it is, under the lock on its row
   const write = (verb: (tx: Tx) => Promise<void>, step?: number) =>
     transaction(db, async (tx) => {
@@ -87,6 +92,7 @@ async function packOne(db: Database, of: ArchiveRow, claim: ArchiveClaim, stoppi
       await verb(tx)
     })
   return readTransaction(db, async (tx) => {
+    await letStandStill(tx)
     const key = await openArchiveKey(tx, of)
     if (key === undefined) throw new Error('the key of a person was erased')
     // whatever an earlier try has left

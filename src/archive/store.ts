@@ -13,6 +13,14 @@ const PAUSE = 20_000
 /** Tries until it is given up. */
 const TRIES = 3
 
+/**
+ * Lets a transaction that only reads stand still for as long as a lease: while a statement is printed, or a piece of what it
+ * has read waits to be kept. It holds no lock that anybody waits for.
+ */
+export async function letStandStill(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(LEASE)}, true)`.execute(tx)
+}
+
 export async function insertArchive(
   tx: Tx,
   row: Pick<ArchiveRow, 'id' | 'user_id' | 'asked_at' | 'sealed_key' | 'over_at'>,
