@@ -150,6 +150,11 @@ const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?:
     /root and total are not entry 41/,
     /not entry 41/,
   ],
+  'the state is of after the entry that tells of it': [
+    await inLog({ ...ada, position: 42 }),
+    /position 42 comes after entry 41/,
+    /position 42, which comes after entry 41/,
+  ],
   'it is another entry of the log': [
     withLog({ ...ada, log: { ...there(ada.log), index: 40 } }),
     /root and total are not entry 40/,
