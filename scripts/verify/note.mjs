@@ -53,11 +53,11 @@ function compare(one, other) {
 }
 
 /** Ends with 0 for yes, 1 for no, 2 where it could not be told. */
-export async function verifyNote([file, ...words], option) {
-  if (file === undefined) throw new Error('Say which file: npm run verify -- note FILE [OTHER FILE | ADDRESS]')
+export async function verifyNote([file, second, ...others], option) {
+  if (file === undefined || others.length > 0)
+    throw new Error('Say which file: npm run verify -- note FILE [OTHER FILE | ADDRESS]')
   const kept = keptIn(file)
   const head = headOf(kept.note)
-  const [second] = words.filter((word, at) => !word.startsWith('--') && !words[at - 1]?.startsWith('--'))
   const isAddress = second !== undefined && /^https?:\/\//.test(second)
   const today = isAddress ? await logAt(second) : undefined
   const other = second === undefined || isAddress ? undefined : keptIn(second)

@@ -1,6 +1,7 @@
 /** An opening ("Check this in the log"): that the log has a transfer, and what it says of it. */
 import { createHmac } from 'node:crypto'
 import { checkEntry, checkSignature, inDollars, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
+import { logAt, stepsAgainst } from './today.mjs'
 
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest()
 
@@ -45,6 +46,8 @@ export async function verifyOpening(opening, option) {
   }
   const key = option('--key')
   if (key !== undefined) steps.push(['with that key', () => log?.key === key || wrong('with another key')])
+  const address = option('--log')
+  if (log && address !== undefined) steps.push(...stepsAgainst(log, await logAt(address)))
   if (!(await takeSteps(steps, 'this is not what the log has.'))) return 1
   const [number, kind, record, at] = parts[0].text.split('\n')
   console.log(`${log ? 'YES' : 'SO FAR'}: ${number}, ${kind}, of ${record}, from ${at}`)
@@ -55,6 +58,11 @@ export async function verifyOpening(opening, option) {
   }
   if (log) {
     console.log(`     at position ${position} of ${log.size}, in the log with the key ${log.key}`)
+    console.log(
+      address === undefined
+        ? '     Whether everybody is shown this log was not looked at: --log https://…'
+        : '     with which the log of today begins',
+    )
     return 0
   }
   console.log('NOT CHECKED: whether the log has it. The file was made before that was signed.')

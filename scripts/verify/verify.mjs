@@ -2,7 +2,7 @@
  * Checks what somebody has kept of Plumb, without Plumb:
  *
  *   npm run verify -- bundle.json [--name NAME] [--key KEY] [--log ADDRESS]    what is mine is in the total
- *   npm run verify -- plumb-posting-12.json [--key KEY]                        the log has this posting
+ *   npm run verify -- plumb-posting-12.json [--key KEY] [--log ADDRESS]        the log has this posting
  *   npm run verify -- held.json                                                what wallets have signed: /books, Keep all as a file
  *   npm run verify -- note FILE [OTHER FILE | ADDRESS] [--key KEY]             a mail or a checkpoint, and the log of today
  *
@@ -16,13 +16,42 @@ import { checkHeld } from './held.mjs'
 import { verifyNote } from './note.mjs'
 import { verifyOpening } from './opening.mjs'
 
+/**
+ * What stands behind the file, and what each option says. What is not understood is refused and not passed over: somebody
+ * would be told yes without what they asked for.
+ */
+function read(words, known) {
+  const [others, said] = [[], new Map()]
+  for (const left = [...words]; left.length > 0;) {
+    const word = left.shift()
+    if (!word.startsWith('--')) {
+      others.push(word)
+      continue
+    }
+    if (!known.includes(word)) throw new Error(`${word} is not known here.`)
+    const value = left.shift() ?? ''
+    if (value === '' || value.startsWith('--')) throw new Error(`Say what ${word} is.`)
+    said.set(word, value)
+  }
+  return { others, option: (name) => said.get(name) }
+}
+
+function alone(words, known) {
+  const { others, option } = read(words, known)
+  if (others.length > 0) throw new Error(`${others.join(' ')} is not known here.`)
+  return option
+}
+
 async function main([file, ...words]) {
-  const option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined)
   if (file === undefined) throw new Error('Say which file: npm run verify -- bundle.json')
-  if (file === 'note') return await verifyNote(words, option)
+  if (file === 'note') {
+    const { others, option } = read(words, ['--key'])
+    return await verifyNote(others, option)
+  }
   const kept = JSON.parse(readFileSync(file, 'utf8'))
-  if (Array.isArray(kept?.signatures)) return checkHeld(kept)
-  return kept?.transfer !== undefined ? await verifyOpening(kept, option) : await verifyBundle(kept, option)
+  if (Array.isArray(kept?.signatures)) return alone(words, []) && checkHeld(kept)
+  if (kept?.transfer !== undefined) return await verifyOpening(kept, alone(words, ['--key', '--log']))
+  return await verifyBundle(kept, alone(words, ['--key', '--name', '--log']))
 }
 
 try {

@@ -248,7 +248,14 @@ describe('a bundle as it was handed out', () => {
     const steps = (await runInNewContext(run, { crypto: {}, TextEncoder, atob, btoa })) as { is: string }[]
     expect(steps.map(({ is }) => is)).toEqual(CHECKED.map(() => 'not checked'))
     expect(await byCommand({} as BundleOnFile)).toMatchObject({ code: 1 })
-    expect(await byCommand('no bundle', '--name')).toMatchObject({ code: 1 })
+    expect(await byCommand('no bundle')).toMatchObject({ code: 1 })
+    // what was to be looked at as well and was not understood is not passed over
+    for (const words of [['--name'], ['--key', ''], [`--key=${there(ada.log).key}`], ['--nmae', ada.name], ['--log']]) {
+      expect(await byCommand(ada, ...words), words.join(' ')).toMatchObject({
+        code: 2,
+        said: expect.stringContaining('NOT CHECKED'),
+      })
+    }
   })
 })
 
