@@ -1,5 +1,6 @@
 /** Everything that is mine over HTTP: who gets the file, and what is asked of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addPasskey, stepUpByPasskey } from './support/factors.ts'
 import { prepareCheck } from './support/identity.ts'
@@ -96,6 +97,29 @@ describe('the file', () => {
     expect(await stateOf(who)).toMatchObject({ sign_in_first: true })
     expect((await download(who)).status).toBe(409)
     await who.signIn(who.email, PASSWORD)
+    expect((await download(who)).status).toBe(200)
+  })
+
+  test('with a document in it is for nobody while something by which its person is known was changed lately', async () => {
+    const who = await somebody()
+    await prepareCheck(who)
+    await make(who)
+    const paused = new Date(house.clock.now().getTime() + DAY)
+    await house.app.db
+      .updateTable('app_user')
+      .set({ withdrawals_paused_until: paused, withdrawals_paused_for: 'password reset' })
+      .where('id', '=', who.id)
+      .execute()
+    const refused = await download(who)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { message: expect.stringMatching(/Download it when/) },
+    ])
+    await house.app.db
+      .updateTable('app_user')
+      .set({ withdrawals_paused_until: null, withdrawals_paused_for: null })
+      .where('id', '=', who.id)
+      .execute()
     expect((await download(who)).status).toBe(200)
   })
 

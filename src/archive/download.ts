@@ -9,6 +9,8 @@ import { refuse } from '#kit/refusal.ts'
 import { CannotOpen, openBytes } from '#kit/seal-bytes.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import type { FileAnswer } from '#kit/wire.ts'
+import { findUser } from '#users/find.ts'
+import { pauseOf } from '#users/pause-withdrawals.ts'
 import { openArchiveKey, placeOfPiece } from './key.ts'
 import { selectArchive, selectPiece } from './store.ts'
 
@@ -21,7 +23,7 @@ const MOST_DOWNLOADS = 20
 /**
  * The actor's own file, opened piece by piece as it is read; each piece is for who may still have it. 404 where there is
  * none, or none any more; 409 where it has what they handed in for identity checks and they have not proved within five
- * minutes who they are; 429 beyond 20 in an hour.
+ * minutes who they are, or their withdrawals are paused; 429 beyond 20 in an hour.
  */
 export async function downloadArchive(house: House, actor: Investor): Promise<FileAnswer> {
   const opened = await transaction(house.db, (tx) => openArchive(tx, house.clock, actor))
@@ -41,9 +43,20 @@ async function openArchive(tx: Tx, clock: Clock, actor: Investor) {
       'This file has what you handed in for your identity check. Sign out, sign in again, and download it within five minutes.',
     )
   }
+  if (row.holds_identity === true) await refuseAfterChange(tx, clock, actor)
   const key = await openArchiveKey(tx, row)
   if (key === undefined) refuse('not found', 'Part of this file was erased since. Ask for a new one.')
   return { id: row.id, key, bytes: Number(row.bytes), madeAt: row.made_at }
+}
+
+/** 409 while withdrawals are paused: whoever has the mailbox alone can have the password anew, and pictures do not come back. */
+async function refuseAfterChange(tx: Tx, clock: Clock, { userId }: Investor): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (user === undefined || pauseOf(user, clock.now()) === null) return
+  refuse(
+    'wrong state',
+    'This file has what you handed in for your identity check, and something by which you are known was changed lately. Download it when your withdrawals are no longer paused.',
+  )
 }
 
 async function* piecesOf(db: Database, actor: Investor, { id, key, bytes }: Opened): AsyncGenerator<Uint8Array> {
