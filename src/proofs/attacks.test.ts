@@ -270,6 +270,20 @@ describe('what was tampered with is refused, with its reason, by the app, the fi
   })
 })
 
+test('one entry of the log that could be read as two proofs of an epoch is none', async () => {
+  const few = treeOf(everybody.slice(601, 602), of)
+  const less = bundleOf(few, of, there(everybody[601]))
+  const said = ({ depth, unowned, total, root }: BundleOnFile) => [depth, unowned, total, root].join('\n')
+  // ten lines: to some the first is the state and the last four are the proof, to others the first five are
+  const behind = { ...less, position: `41\n${said(ada)}` as unknown as number }
+  const one = await inLog(behind)
+  const other = { ...ada, root: said(ada).split('\n')[3] + `\n${said(less)}`, log: one.log }
+  for (const reading of [one, other]) {
+    expect((await checkBundle(reading)).map(({ is }) => is)).toContain('no')
+    expect(await byCommand(reading)).toMatchObject({ code: 1 })
+  }
+})
+
 describe('the shape of the tree', () => {
   /** As in Maxwell’s first proposal: a node hashes what its children come to, and not what each of them is. */
   const oldNode = (left: Uint8Array, right: Uint8Array, sum: bigint) => sha(left, right, eight(sum))

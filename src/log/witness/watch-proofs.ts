@@ -75,10 +75,13 @@ async function fetchNew(kept: KeptLog, source: Pick<LogSource, 'entries'>): Prom
 const leafAt = ({ tileAt }: KeptLog, position: number) =>
   hashAt(tileAt({ level: 0, n: Math.floor(position / TILE_WIDTH) }), position % TILE_WIDTH)
 
-/** Whether the log has committed to this, and it begins with the number of a proof. */
+/** The six lines of a proof and nothing else: with more of them one entry could be read as two proofs. */
+const PROOF = /^[1-9]\d{0,9}\n(?:\d+\n){4}[A-Za-z0-9+/]{43}=\n$/
+
+/** Whether the log has committed to this, and it is what a proof says. */
 function isSaidThere(kept: KeptLog, position: number, { text, salt }: { text: string; salt: string }): boolean {
   const key = fromBase64(salt)
-  if (key?.length !== 32 || !/^[1-9]\d{0,9}\n/.test(text)) return false
+  if (key?.length !== 32 || !PROOF.test(text)) return false
   const commitment = announcementCommitment('proof', Buffer.from(text), key)
   return sameBytes(leafHash(logEntry('proof', commitment)), leafAt(kept, position))
 }

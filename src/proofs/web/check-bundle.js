@@ -85,7 +85,7 @@ export async function checkBundle(bundle, tell = () => {}) {
     must(left < 1, 'the path in the log is too long')
     must(same(found, noteRoot), `root and total are not entry ${index}`)
     must(noteSize === `${size}`, 'the note is of a log of another size')
-    must(position <= index, `position ${position} comes after entry ${index}`)
+    must(Number.isInteger(position) && position <= index, `position ${position} comes after entry ${index}`)
   }
 
   // The key has signed the note (C2SP signed-note, Ed25519).
