@@ -58,6 +58,8 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
   const transfers = await inOrder(tx, columns, isCut)
   const announcements = isCut ? [] : await selectUnnumberedAnnouncements(tx, most)
   const made = committedTo(head.secret, transfers, announcements)
+  // before anything is sent: where a tile is missing this throws, and nobody would hear what became of the rest
+  const tiles = grownTiles(head.size, made.leaves, tileAt)
   await Promise.all([
     insertPositions(tx, 'transfer_id', {
       from: head.size,
@@ -69,7 +71,7 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
       ids: announcements.map(({ id }) => id),
       commitments: made.commitments.subarray(transfers.length * HASH_LENGTH),
     }),
-    upsertTiles(tx, grownTiles(head.size, made.leaves, tileAt)),
+    upsertTiles(tx, tiles),
   ])
   await settle(tx, head, isCut ? BigInt(columns.ids.at(-1) ?? 0) : undefined)
   return { numbered: made.leaves.length, isMore: isCut || announcements.length === most }

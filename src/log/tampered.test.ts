@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
@@ -7,6 +8,8 @@ import { proveAll } from '#ledger/proof/proof.ts'
 import { type EveryPosting, postEveryKind } from '../../test/support/every-posting.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
+import { anInvestor } from '../../test/support/people.ts'
+import { postAtRandom } from '../../test/support/random-postings.ts'
 import { numberEntries } from './number-entries.ts'
 import { includePosition, openTransfer, transferFor } from './opening.ts'
 import { LOG_PROOFS } from './proof/proofs.ts'
@@ -102,6 +105,12 @@ describe('books that were changed after they were logged', () => {
     ])
     expect(await after()).toEqual([])
   })
+
+  test('are found where a proof was published that the log does not have', async () => {
+    const published = (epoch: number) => `INSERT INTO proof (epoch, made_at, position, root, total, unowned, depth)
+      VALUES (${epoch}, now(), 1, sha256(''), 5, 0, 10)`
+    expect(await after(published(7))).toEqual(['The log has no proof 7 as it was published.'])
+  })
 })
 
 describe('an opening', () => {
@@ -149,4 +158,29 @@ describe('an opening', () => {
       strangers.flatMap((part) => ('text' in part ? [part.text] : [])).filter((text) => text.includes(investor.userId)),
     ).toEqual([])
   })
+})
+
+test('where a tile is missing nothing is sent of which nobody hears', async () => {
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', hear)
+  await transaction(owner, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`INSERT INTO log_position (position, transfer_id, commitment) SELECT size, -1, sha256('') FROM log_head`.execute(
+      tx,
+    )
+    await sql`DELETE FROM log_tile`.execute(tx)
+  })
+  const { userId: investorId } = await anInvestor(house.db)
+  const { walletId, clock } = house
+  await postAtRandom(house.db, new Map(), {
+    ...{ seed: 1, count: 1, batch: 1 },
+    investorId,
+    walletId,
+    now: clock.now(),
+  })
+  await expect(numberEntries(house.db)).rejects.toThrow('the log has no tile 0/0')
+  await pause(50)
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
 })

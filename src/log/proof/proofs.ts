@@ -16,6 +16,7 @@ import {
   selectLoggedProofs,
   selectPositionOf,
   selectPositions,
+  selectUnlogged,
 } from './store.ts'
 
 /** Positions that are looked at in one piece: whole tiles. */
@@ -63,10 +64,16 @@ async function proveLoggedProofs({ tx }: Scope): Promise<Looked> {
   const wrong = firstOutOfOrder(proofs)
   if (wrong !== undefined) return { looked, wrong: { says: orderInWords(wrong) } }
   const hidden = proofs.find(({ published }) => !published)
-  if (hidden === undefined) return { looked, wrong: undefined }
+  if (hidden !== undefined) {
+    return {
+      looked,
+      wrong: { says: `Position ${hidden.position} of the log has a proof ${hidden.epoch} that was not published.` },
+    }
+  }
+  const lacking = await selectUnlogged(tx)
   return {
     looked,
-    wrong: { says: `Position ${hidden.position} of the log has a proof ${hidden.epoch} that was not published.` },
+    wrong: lacking === undefined ? undefined : { says: `The log has no proof ${lacking} as it was published.` },
   }
 }
 

@@ -73,6 +73,15 @@ export function provePassed(scope: Scope, settled: bigint): Promise<Looked> {
   )
 }
 
+/** The first proof that was published and is not announced for the log. */
+export async function selectUnlogged(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ epoch: number }>`
+    SELECT epoch FROM proof
+    WHERE NOT EXISTS (SELECT FROM log_announcement WHERE type = 'proof' AND bytes = proof_announcement(proof))
+    ORDER BY epoch LIMIT 1`.execute(tx)
+  return rows[0]?.epoch
+}
+
 /** A proof in the log: `epoch` as its first line says it, and whether that is what was published of this epoch. */
 export type LoggedProof = ProofAt & { published: boolean }
 
