@@ -14,7 +14,8 @@ export type Cosigners = { continues: KeptAnswer['answer']; witnesses: readonly W
  * a tile cannot be had, and where the browser knows no Ed25519: then nothing was checked.
  */
 export async function checkCosigned(held: Kept, log: ShownLog, witnesses: string): Promise<Cosigners> {
-  const isSame = readNote(log.checkpoint)?.text === readNote(held.note)?.text
+  const now = readNote(log.checkpoint)
+  const isSame = now !== undefined && now.text === readNote(held.note)?.text
   const continues = isSame ? 'yes' : (await checkKept(held, log)).answer
   const asked = witnesses.split('\n').filter((line) => line !== '')
   return { continues, witnesses: await Promise.all(asked.map((key) => saidBy(log.checkpoint, key))) }

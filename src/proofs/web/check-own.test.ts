@@ -47,6 +47,8 @@ describe('what everybody is shown', () => {
     for (const other of [{ total: '12.50' }, { unowned: '0.01' }, { root: bundle.nonce }, { depth: 11 }]) {
       expect(comparePublished(bundle, [{ ...shown, ...other }])).toMatchObject({ is: 'no' })
     }
+    // what could not be read says nothing of what stands there
+    expect(comparePublished(bundle, undefined)).toMatchObject({ is: 'not checked' })
     expect(comparePublished(bundle, [{ ...shown, epoch: 4 }])).toMatchObject({
       where: 'everybody is shown no such proof',
     })

@@ -37,13 +37,13 @@ export async function checkOwn(tell: (proof: CheckedProof) => void): Promise<Che
   }
   const [balance, shown, cosigned] = [
     orNothing(call('GET /api/proof-balance', { query: { epoch: String(bundle.epoch) } })),
-    call('GET /api/proofs'),
+    orNothing(call('GET /api/proofs')),
     orNothing(bundle.log === null ? Promise.reject(new Error('not signed yet')) : cosignersOf(bundle.log)),
   ]
   goOn(compareBalance(bundle, await balance), { balance: await balance })
   await checkBundle(bundle, (step) => goOn(step))
   const all = await shown
-  goOn(comparePublished(bundle, 'proofs' in all ? all.proofs : []))
+  goOn(comparePublished(bundle, all && ('proofs' in all ? all.proofs : [])))
   goOn(lookAtCosigners(await cosigned), { cosigned: await cosigned })
   return { ...proof, verdict: verdictOfProof(proof.steps) }
 }
@@ -61,7 +61,8 @@ export function compareBalance(bundle: OwnBundle, balance: BalanceOfProof | unde
 }
 
 /** What everybody is shown of the same proof has to be what the bundle leads to. */
-export function comparePublished(bundle: OwnBundle, proofs: readonly PublishedProof[]): ProofStep {
+export function comparePublished(bundle: OwnBundle, proofs: readonly PublishedProof[] | undefined): ProofStep {
+  if (proofs === undefined) return { what: 'published', is: 'not checked', where: text.noProofs }
   const found = proofs.find(({ epoch }) => epoch === bundle.epoch)
   const isSame =
     found?.root === bundle.root &&
