@@ -83,8 +83,11 @@ async function whatWouldTell() {
   })
 }
 
+const statuses = new Map<string, number>()
+
 async function shownAt(path: string): Promise<Shown> {
   const answer = await fetch(house.url + path)
+  statuses.set(path, answer.status)
   return { place: path, bytes: Buffer.from(await answer.arrayBuffer()).toString('latin1') }
 }
 
@@ -113,6 +116,7 @@ async function everythingPublished(): Promise<Shown[]> {
   const paths = [
     ...['/log/key', '/log/witnesses', '/', '/books', '/login', '/register', '/api/openapi.json', ...calls],
     ...(await tilesOfLog(size)),
+    ...Array.from({ length: size }, (_none, position) => `/log/announcement/${position}`),
   ]
   const folder = join(WEB_FOLDER, 'prerendered')
   const pages = (await readdir(folder)).filter((name) => name.endsWith('.html'))
@@ -132,6 +136,14 @@ test('nothing that is published tells of anybody, in no form', async () => {
     expect(places).toContain(place)
   const of = (place: string) => there(published.find((shown) => shown.place === place)).bytes
   expect(JSON.parse(of('/api/proofs')).proofs.length).toBeGreaterThan(1)
+  // what was refused was not looked at
+  const refused = [...statuses].filter(
+    ([path, status]) => (status < 200 || status > 299) && !path.startsWith('/log/announcement/'),
+  )
+  expect(refused).toEqual([])
+  const opened = places.filter((place) => place.startsWith('/log/announcement/') && statuses.get(place) === 200)
+  const types = opened.map((place) => JSON.parse(of(place)).type)
+  expect(new Set(types)).toEqual(new Set(['plan', 'setting', 'backing', 'day', 'proof']))
   expect(places.filter((place) => place.startsWith('/log/tile/entries/')).length).toBeGreaterThan(20)
   expect(places.filter((place) => place.endsWith('.html')).length).toBeGreaterThan(2)
   expect(new Set(forms.map(({ what }) => what)).size).toBeGreaterThan(50)
