@@ -62,6 +62,9 @@ describe('everything that is mine', () => {
     expect(
       items.map(({ data }: { data: { title: string; status_text: string } }) => `${data.title}: ${data.status_text}`),
     ).toContain('Everything that is mine: ready')
+    await page.goto('/dashboard?panel=notifications')
+    await page.getByRole('link', { name: /^Everything that is mine/ }).click()
+    await page.waitForURL('**/security')
     const mail = await investor.newestMessage('.eml', investor.email, /Your data is ready to download/)
     expect(mail).toContain('go to Security')
   })
