@@ -124,6 +124,14 @@ describe('that mine is counted', () => {
     await page.unroute('**/api/proof-balance*')
   })
 
+  test('is not checked, and says so, where what everybody is shown cannot be read', async () => {
+    await page.route('**/api/proofs', (route) => route.fulfill({ status: 404, json: { message: 'Not there.' } }))
+    await page.goto('/proof')
+    await page.getByText('what everybody is shown could not be read').waitFor()
+    expect(await verdict().textContent()).toBe('Not checked.')
+    await page.unroute('**/api/proofs')
+  })
+
   test('the first proof of each month is asked for by mail, and ended again', async () => {
     await page.getByRole('button', { name: 'Email it to me each month' }).click()
     await acknowledge(page)

@@ -53,6 +53,9 @@ describe('what everybody is shown', () => {
       where: 'everybody is shown no such proof',
     })
   })
+  test('is not checked where it cannot be read', () => {
+    expect(comparePublished(bundle, undefined)).toMatchObject({ is: 'not checked' })
+  })
 })
 
 describe('who else has signed', () => {
