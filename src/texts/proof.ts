@@ -19,7 +19,12 @@ export const verdicts = {
 export const cannotCheck =
   'Not all of it could be checked on this page. Look again in a moment, or download the file and open it in another browser.'
 export const notSigned = 'The log has no signature with this proof yet. That takes a few minutes: look again then.'
-export const tellUs = 'Download the file and show it to others. It shows this to anybody, without us.'
+/** Where it is what was handed out that is wrong. */
+export const fileShows =
+  'Keep the JSON file below and show it to others: npm run verify says the same of it to anybody, without us.'
+/** Where that is right, and something else says otherwise. */
+export const fileHasNot =
+  'The files below do not show this: they have the proof alone. Keep them, and a picture of this page, and ask us why.'
 
 export const name = 'Username in your two leaves'
 export const owedToYou = 'Owed to you then'

@@ -15,13 +15,15 @@ import { useStanding } from '#ui/read.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { type CheckedProof, checkOwn } from './check-own.ts'
+import { type CheckedProof, checkOwn, type ProofStep } from './check-own.ts'
 import { ProofBalance } from './proof-balance.tsx'
 import { ProofDrawing } from './proof-drawing.tsx'
 import { ProofMails } from './proof-mails.tsx'
 import { ProofWay } from './proof-way.tsx'
 
 const KEPT = { sending: false, success: null }
+/** What is held against something that is in no file. */
+const BESIDE_FILE: readonly ProofStep['what'][] = ['balance', 'published', 'cosigned']
 
 /** Whether what is owed to me is in the total that everybody is shown: checked here, and to be checked elsewhere. */
 export function ProofScreen() {
@@ -78,7 +80,7 @@ function Checked({ proof }: { proof: CheckedProof }) {
       </Card>
       {verdict !== 'yes' && verdict !== 'checking' && (
         <Notice tone={verdict === 'no' ? 'warning' : 'pending'}>
-          {verdict === 'no' ? text.tellUs : bundle.log === null ? text.notSigned : text.cannotCheck}
+          {verdict === 'no' ? whatShows(proof) : bundle.log === null ? text.notSigned : text.cannotCheck}
         </Notice>
       )}
       <ProofDrawing proof={proof} />
@@ -89,6 +91,10 @@ function Checked({ proof }: { proof: CheckedProof }) {
     </div>
   )
 }
+
+/** What shows a no to others: the file, unless what is wrong is none of what it has. */
+const whatShows = ({ steps }: CheckedProof) =>
+  steps.some(({ what, is }) => is === 'no' && !BESIDE_FILE.includes(what)) ? text.fileShows : text.fileHasNot
 
 /** What does not depend on this page: two files, and the root to compare. */
 function WithoutUs({ bundle }: Pick<CheckedProof, 'bundle'>) {
