@@ -57,13 +57,13 @@ export const pdf = 'PDF'
 export const preparing = 'preparing...'
 export const statementFile = (from: string, to: string) => `statement-${from}-${to}`
 
-export const kept = 'Nothing changed since?'
+export const kept = 'Check later that nothing changed'
 export const keptHolds =
-  'Copy today’s signature of the books and keep it. Our page about the books checks it later, as it does the end of each mail.'
+  'Copy today’s signature of the books and keep it. Our page about the books checks it later, as it does the end of each email.'
 export const copyKept = 'Copy the signature'
 
 export const allData = 'Your data'
-export const counted = 'Is this counted in what the operator says that it owes?'
+export const counted = 'Is this counted in what the operator says it owes?'
 export const checkCounted = 'Check that mine is counted'
 export const allOfIt = 'Do you want statements, documents and proofs in one file as well?'
 export const toAllOfIt = 'Everything that is mine'
