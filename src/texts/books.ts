@@ -12,7 +12,7 @@ const monthName = (day: string) => MONTHS[Number(day.slice(5, 7)) - 1]
 export const hidden = 'The operator shows these figures to those who have signed in.'
 export const signIn = 'Sign in'
 
-export const counted = 'Is what is owed to you a part of this?'
+export const counted = 'Is what we owe you part of this?'
 export const checkCounted = 'Check that mine is counted'
 
 /** Nothing here asks again by itself. */
@@ -43,7 +43,7 @@ export const takenOut = (day: string, amount: string, missing: string) =>
 
 export const history = 'Day by day'
 export const historyLabel = (from: string, to: string, first: string, last: string, gaps: number) =>
-  `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where the house was off.`}`
+  `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
 export const noHistory = 'The first day is kept when it is over.'
 export const historyColumns = ['Day', 'Held', 'Owed', 'Backed']
 export const whole = '100%'
@@ -91,5 +91,5 @@ export const unsaid = 'What these figures do not say'
 export const notSaid = [
   'What the operator owes elsewhere. Only what it owes its investors is counted.',
   'Whose money is held. Borrowed money looks like any other.',
-  'Who owns a payment wallet. A signature shows that somebody who works with us holds its keys, and nothing of what it holds.',
+  'Who owns a payment wallet. A signature shows that somebody who works with us holds its keys, and not what is in it.',
 ]

@@ -8,17 +8,17 @@ export const no = 'No: this does not show that it is held'
 export const notChecked = 'Not checked'
 
 export const signed = (epoch: number, day: string) =>
-  `The key of this address has signed after proof ${epoch} was made, on ${day} (UTC).`
+  `The key of this address signed this after proof ${epoch} was made, on ${day} (UTC).`
 export const places = {
   sentence: 'The sentence is not about this wallet.',
-  house: 'The sentence names another house.',
+  house: 'The sentence names another platform.',
   root: 'The sentence names another day or root than the proof has.',
   signer: 'Another key has signed, or another sentence.',
 }
 export const unknownProof = 'The proof that it names is not among those shown here, so its root could not be compared.'
 export const bitcoin = 'Signatures of Bitcoin are verified by a command, with the file below:'
 export const command = 'npm run verify -- held.json'
-export const former = 'The wallet has another address since. This is about the one that it had.'
+export const former = 'The wallet has another address now. This is about the one that it had.'
 
 export const address = 'Address'
 export const sentence = 'Sentence'

@@ -84,7 +84,11 @@ test('a signature, a sentence and a root that are not what they are shown as are
       (body) => body.replaceAll(/root [0-9a-f]/g, 'root x'),
       'The sentence is not about this wallet.',
     ],
-    [/\/api\/books\/signatures/, (body) => body.replaceAll('held for http://', 'held for http://a.'), 'another house'],
+    [
+      /\/api\/books\/signatures/,
+      (body) => body.replaceAll('held for http://', 'held for http://a.'),
+      'another platform',
+    ],
     [/\/api\/proofs/, (body) => body.replaceAll(/"root":"..../g, '"root":"AAAA'), 'another day or root'],
   ]
   for (const [part, change, says] of changes) {
