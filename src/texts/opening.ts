@@ -5,7 +5,10 @@ import { countOf, LOCALE } from './locale.ts'
 export const verdicts = {
   yes: (count: number) => countOf(count, { one: 'Yes, this is in the log', other: 'Yes, all # are in the log' }),
   no: (count: number) =>
-    countOf(count, { one: 'No, the log says something else', other: 'No, of some the log says something else' }),
+    countOf(count, {
+      one: 'No, the log says something else',
+      other: 'No, the log says something else of some of them',
+    }),
   'not checked': () => 'Not checked',
 } as const
 export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked' } as const
@@ -27,16 +30,16 @@ export const cannotCheck =
 export const steps = {
   shown: 'The log’s entry says what you see here',
   committed: 'It is what stands at that position',
-  included: 'The newest checkpoint has it',
-  signed: 'The checkpoint is signed',
+  included: 'It is part of what was signed last',
+  signed: 'The signature is right',
   public: 'Everybody is shown the same log',
 } as const
 /** And where it is wrong. */
 export const places = {
-  committed: (at: string) => `Position ${at} commits to something else. This posting was changed afterwards.`,
+  committed: (at: string) => `The log has something else at position ${at}. This posting was changed afterwards.`,
   included: (at: string) => `What was signed has something else at position ${at}.`,
   signed: () => 'It is not signed with the key of the log.',
-  public: () => 'Today’s log, as everybody is shown it, does not begin with this checkpoint.',
+  public: () => 'Today’s log, as everybody is shown it, does not begin with what was signed here.',
 } as const
 export const differs = {
   number: 'It is of another posting.',

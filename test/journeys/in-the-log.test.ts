@@ -137,7 +137,7 @@ describe('a number’s story ends in the log', () => {
     await postings().getByRole('button', { name: 'Check this in the log' }).click()
     await said().getByText('No, the log says something else').waitFor()
     await said()
-      .getByText(/^Position \d+ commits to something else\. This posting was changed afterwards\.$/)
+      .getByText(/^The log has something else at position \d+\. This posting was changed afterwards\.$/)
       .waitFor()
     await expectAccessible(page)
     await changeBy(-1)

@@ -270,7 +270,9 @@ async function checkInLog(page: Page): Promise<void> {
   // there is nothing to open before it has its position
   if ((await opened.count()) === 0) return
   await opened.click()
-  await page.getByText(/^This page is ours/).scrollIntoViewIfNeeded()
+  const kept = page.getByText(/^This page is ours/)
+  // nor to keep before it is signed
+  if ((await kept.count()) > 0) await kept.scrollIntoViewIfNeeded()
 }
 
 /** Of the earnings of several days, and the first of them in full. */

@@ -22,12 +22,14 @@ export function OpenedParts({ opened }: { opened: OpeningReply }) {
           ))}
         </ol>
       </details>
-      <p className="border-t border-line pt-3 text-13 text-ink-2">{text.keepLine}</p>
       {opened.log !== null && (
-        <Button variant="secondary" size="medium" className="mt-3 w-full" onClick={keep}>
-          <FileJson className="size-5 text-brand" aria-hidden />
-          {text.keep}
-        </Button>
+        <>
+          <p className="border-t border-line pt-3 text-13 text-ink-2">{text.keepLine}</p>
+          <Button variant="secondary" size="medium" className="mt-3 w-full" onClick={keep}>
+            <FileJson className="size-5 text-brand" aria-hidden />
+            {text.keep}
+          </Button>
+        </>
       )}
     </>
   )
