@@ -243,7 +243,8 @@ export function checkHeld({ signatures }) {
         : signerOf(sentence, signature) === address.toLowerCase()
     if (isOf && isSigned) {
       console.log(`  yes  ${wallet_name}: ${address} has signed for ${house} on ${day}, after proof ${epoch}`)
-      console.log(`       whose root is ${root}: compare it`)
+      console.log(`       whose root is ${root},`)
+      console.log(`       in base64 ${Buffer.from(root, 'hex').toString('base64')}: compare it`)
       continue
     }
     wrong += 1
