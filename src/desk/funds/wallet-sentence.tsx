@@ -61,7 +61,7 @@ function ByCommand({ name, sentence }: { name: string; sentence: string }) {
     <>
       <p>Sign this sentence with the wallet’s key (BIP-322, “simple”).</p>
       <Sentence sentence={sentence} />
-      <p>Then run this on the machine of the house, with the signature at its end:</p>
+      <p>Then run this on the server, with the signature at its end:</p>
       <div className="flex items-start gap-3 rounded-tile bg-sunken p-4">
         <p className="min-w-0 flex-1 wrap-anywhere select-all">{command}</p>
         <CopyText text={command} label="Copy the command" quiet />
@@ -90,7 +90,7 @@ function SignedForm({ wallet, sentence, onDone }: Omit<FormProps, 'walletId'>) {
             maxLength={1000}
             spellCheck={false}
             defaultValue={sentence}
-            hint="That of a proof of the last seven days is taken, too."
+            hint="One whose proof is at most seven days old is taken, too."
             error={errors['sentence']}
             className="min-w-0 flex-1"
           />
