@@ -70,7 +70,11 @@ function Proofs({ proofs }: { proofs: readonly PublishedProof[] }) {
         ))}
       </ul>
       {proofs.length > FIRST && !all && (
-        <button type="button" className="min-h-11 font-semibold underline lg:min-h-9" onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className="block min-h-11 font-semibold underline lg:min-h-9"
+          onClick={() => setAll(true)}
+        >
           {`Show all ${proofs.length}`}
         </button>
       )}
