@@ -65,7 +65,9 @@ export function AllData() {
         {text.counted}{' '}
         <Link to="/proof" className="font-semibold text-brand">
           {text.checkCounted}
-        </Link>{' '}
+        </Link>
+      </p>
+      <p className="basis-full text-14 text-ink-2">
         {text.allOfIt}{' '}
         <Link to="/security" className="font-semibold text-brand">
           {text.toAllOfIt}
