@@ -85,7 +85,7 @@ export const leaf = 'Leaf'
 
 export const alone = 'Without us'
 export const aloneLine =
-  'This page came from us and checks itself. The file below works without a connection and without us, now or in years; so does npm run verify, with the second file.'
+  'This page came from us and checks itself. The page to keep works without a connection and without us, now or in years. The JSON file is for npm run verify, which does the same.'
 export const page = 'Page'
 export const bundle = 'JSON'
 export const preparing = 'preparing...'
