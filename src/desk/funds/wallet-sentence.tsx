@@ -63,7 +63,9 @@ function ByCommand({ name, sentence }: { name: string; sentence: string }) {
       <Sentence sentence={sentence} />
       <p>Then run this on the server, with the signature at its end:</p>
       <div className="flex items-start gap-3 rounded-tile bg-sunken p-4">
-        <p className="min-w-0 flex-1 wrap-anywhere select-all">{command}</p>
+        <p className="min-w-0 flex-1 wrap-anywhere select-all">
+          <code>{command}</code>
+        </p>
         <CopyText text={command} label="Copy the command" quiet />
       </div>
     </>

@@ -80,7 +80,11 @@ function Signature({ shown, found }: Checked) {
           {line}
         </p>
       ))}
-      {answer === 'not checked' && found.why === 'bitcoin' && <p className="mt-1 select-all">{text.command}</p>}
+      {answer === 'not checked' && found.why === 'bitcoin' && (
+        <p className="mt-1 select-all">
+          <code>{text.command}</code>
+        </p>
+      )}
       <details className="mt-1">
         <summary className="min-h-11 py-2">{text.details}</summary>
         <dl className="flex flex-col gap-2">
