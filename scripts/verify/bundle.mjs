@@ -74,7 +74,8 @@ function checkLog({ epoch, position, depth, unowned, total, root, log }) {
   const hidden = createHmac('sha256', Buffer.from(log.salt, 'base64')).update(text).digest()
   const entry = Buffer.concat([Buffer.from('proof\n'), sha(Buffer.from('plumb log/proof\n'), hidden)])
   checkEntry(entry, log, `root and total are not entry ${log.index} of the log`)
-  if (!(Number.isInteger(position) && position <= log.index)) wrong(`it is of position ${position}, which comes after entry ${log.index}`)
+  if (!(Number.isInteger(position) && position <= log.index))
+    wrong(`it is of position ${position}, which comes after entry ${log.index}`)
 }
 
 /** Ends with 0 for yes, 1 for no, 2 where the log has not signed it yet. */

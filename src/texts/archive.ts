@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts'
 
-export const title = 'Everything that is mine'
+export { archiveTitle as title } from './archive-title.ts'
 export const lead =
   'One file with your account, every entry, statements, identity documents and proofs, and how to check them without us.'
 export const make = 'Make the file'

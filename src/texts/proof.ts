@@ -61,7 +61,6 @@ export const otherBalance = (said: string, counted: string) =>
   `your statement says ${said}, your two leaves come to ${counted}`
 export const noProofs = 'what everybody is shown could not be read'
 export const otherTotal = 'everybody is shown another total or root'
-export const noProofs = 'what everybody is shown could not be read'
 export const notPublished = 'everybody is shown no such proof'
 export const notContinued = 'the log that is shown today does not begin with this one'
 export const notTheirs = (name: string) => `${name} has not signed what stands there in its name`

@@ -66,7 +66,7 @@ export const allData = 'Your data'
 export const counted = 'Is this counted in what the operator says it owes?'
 export const checkCounted = 'Check that mine is counted'
 export const allOfIt = 'Do you want statements, documents and proofs in one file as well?'
-export const toAllOfIt = 'Everything that is mine'
+export { archiveTitle as toAllOfIt } from './archive-title.ts'
 export const allDataHolds =
   'One file with your account, identity checks, investments, withdrawals, saved addresses, referrals, notifications, sign-ins, and every posting with its entries. It includes what you entered for identity checks only if you signed in or confirmed that it’s you within the last five minutes. It says what is left out.'
 export const downloadAll = 'Download my data'

@@ -1,10 +1,11 @@
 import type { Notification } from '#notifications/contract.ts'
+import { archiveTitle } from '#texts/archive-title.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
 /** The record that a notification is about, and in which view it opens; where none is kept with it, its screen. */
 export function placeOf({ data: { icon, title }, subject }: Notification) {
-  if (title === 'Everything that is mine') return { view: 'both', link: { to: '/security', search: {} } } as const
+  if (title === archiveTitle) return { view: 'both', link: { to: '/security', search: {} } } as const
   if (icon === 'approval' || subject?.kind === 'user') return { view: 'admin', link: deskLinkOf(subject) } as const
   if (icon === 'security') return { view: 'both', link: { to: '/profile', search: {} } } as const
   return { view: 'investor', link: ownLinkOf(icon, subject?.id) } as const
