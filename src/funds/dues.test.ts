@@ -80,7 +80,7 @@ function simulate(investments: readonly Laid[], now: number) {
 const readNow = (now: Date) =>
   readTransaction(database.db, async (tx) => {
     const running = await sumAllRunning(tx, now)
-    return { running, days: dueDays(running) }
+    return { running, days: await dueDays(running) }
   })
 
 const laid: fc.Arbitrary<Laid> = fc
@@ -157,6 +157,20 @@ test('what was posted beyond now, as where the clock was set back, is owed as it
   const one = { amount: 500_000_000n, rate: 4000n, duration: 30, began: NOON - DAY, posted: NOON + HOUR, bonus: false }
   await lay([one])
   expect((await readNow(new Date(NOON))).running.accrued).toBe(0n)
+})
+
+test('many that all gather differently are counted through in turns with whatever else waits', async () => {
+  const fractions = Array.from({ length: 60_000 }, (_, place) => [
+    1 + ((place * 7919) % 999_999),
+    place % 1_000_000,
+  ]).flat()
+  const amounts = { principal: 0n, total: 0n, earned: 0n, by_midnight: 0n, whole_day: 0n }
+  const ends = Math.floor(NOON / DAY) + 365
+  let turns = 0
+  const others = setInterval(() => (turns += 1), 0)
+  await dueDays({ now: new Date(NOON), sums: [{ plan_id: 'plan', ends, ...amounts, fractions }] })
+  clearInterval(others)
+  expect(turns).toBeGreaterThan(5)
 })
 
 test('nothing runs, and nothing falls due', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { DAY } from '#kit/clock.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import type { DueDay } from './runway.ts'
@@ -19,14 +20,14 @@ export function dayName(day: number): string {
  * gives by the end of each day less what it gives by its beginning, each investment rounded down for itself (business
  * rules §4): whole days bring the same each time, and what their fractions gather to is counted through.
  */
-export function dueDays({ now, sums }: Summed): DueDay[] {
+export async function dueDays({ now, sums }: Summed): Promise<DueDay[]> {
   const today = dayNumber(now)
   const last = sums.reduce((latest, { ends }) => Math.max(latest, ends - today), 0)
   const none = () => Array.from({ length: last + 2 }, () => 0n)
   /** `more`: by how much more is earned on a whole day than on the one before */
   const due = { earnings: none(), principal: none(), more: none() }
   for (const sum of sums) addSum(due, sum, Math.max(sum.ends - today, 0))
-  gather(due.earnings, sums, today)
+  await gather(due.earnings, sums, today)
   let whole = 0n
   for (let day = 1; day <= last; day += 1) {
     whole += due.more[day] ?? 0n
@@ -61,18 +62,25 @@ function addSum({ earnings, principal, more }: Due, sum: RunningOfDay, last: num
 
 /** Parts that make a micro-dollar, in which its fractions are counted: ten-thousandths of a percent. */
 const WHOLE = 1_000_000
+/** Days counted through between two turns of whatever else waits: a few milliseconds. */
+const AT_A_TIME = 500_000
 /** More days than anything lasts, so that a fraction, what has gathered of it and its last day are one number. */
 const DAYS = 2 ** 13
 
 /**
  * Counts through what the fractions of whole days gather to: a micro-dollar each time, which the last day then lacks. Those
  * that gather alike are counted through once, to the last day of any of them: in whole cents there are a hundred fractions,
- * and what has gathered matters in steps of what all of its sums are multiples of.
+ * and what has gathered matters in steps of what all of its sums are multiples of. Others have their turn meanwhile.
  */
-function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number): void {
+async function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number): Promise<void> {
   const alike = inOrder(sums, today)
   const counted = earnings.map(() => 0)
+  let steps = 0
   for (let [from, to] = [0, 0]; from < alike.length; from = to) {
+    if (steps > AT_A_TIME) {
+      await letOthersGo()
+      steps = 0
+    }
     const own = Math.floor((alike[from] ?? 0) / DAYS)
     while (to < alike.length && (alike[to] ?? 0) < (own + 1) * DAYS) to += 1
     const fraction = Math.floor(own / WHOLE)
@@ -88,6 +96,7 @@ function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number
       }
       counted[last] = (counted[last] ?? 0) - carried
     }
+    steps += day + to - from
   }
   for (const [day, count] of counted.entries()) add(earnings, day, BigInt(count))
 }
