@@ -142,7 +142,7 @@ describe('a proof', () => {
       ALTER TABLE proof_tree ENABLE TRIGGER ALL`)
     await owner.end()
     const [somebody] = await everybody()
-    await expect(bundleOf(there(somebody), 3)).rejects.toThrow('does not open')
+    await expect(bundleOf(there(somebody), 3)).rejects.toThrow('cannot be shown again')
   })
 })
 
