@@ -69,6 +69,9 @@ import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './support/peop
 import { forgetStatistics, rowsRead, tablesScanned } from './support/table-scans.ts'
 import { distrustSince, settleLater } from '#addresses/store.ts'
 import { lockOldKeys } from '#documents/store.ts'
+import type { AccountPlace } from '#log/books-order.ts'
+import { numberEntries } from '#log/number-entries.ts'
+import { selectUnnumberedAt } from '#log/positions-store.ts'
 import { selectIsTaken, selectTakeBack } from '#users/store.ts'
 import { lockOpenMailing } from '#mail/mailing-store.ts'
 import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
@@ -435,4 +438,20 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     }
     expect(found).toEqual({})
   })
+})
+
+test('whoever gives positions looks up what comes before, also where the planner believes that all have one', async () => {
+  const { db } = openAsApp()
+  await numberEntries(db)
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query('ANALYZE')
+  const { rows: places } = await owner.query<AccountPlace>('SELECT account_id, sequence FROM entry LIMIT 2000')
+  await owner.end()
+  expect(places).toHaveLength(2000)
+  const scanned = await tablesScanned(db, async (tx) => {
+    expect((await selectUnnumberedAt(tx, places)).ids).toEqual([])
+  })
+  await db.destroy()
+  expect(scanned).toEqual([])
 })

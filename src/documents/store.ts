@@ -94,12 +94,11 @@ export async function putMasterInForce(tx: Tx, id: string, madeAt: Date): Promis
 export async function lockOldKeys(tx: Tx, master: string, most: number): Promise<Selectable<DocumentKey>[]> {
   const { rows } = await sql<Selectable<DocumentKey>>`
     SELECT * FROM document_key
-    WHERE master = (
-      SELECT id FROM document_master AS old
-      WHERE id <> ${master} AND EXISTS (SELECT FROM document_key WHERE document_key.master = old.id)
-      ORDER BY id LIMIT 1
+    WHERE master = coalesce(
+      (SELECT min(master) FROM document_key WHERE master < ${master}),
+      (SELECT min(master) FROM document_key WHERE master > ${master})
     )
-    ORDER BY user_id LIMIT ${most} FOR UPDATE`.execute(tx)
+    ORDER BY master, user_id LIMIT ${most} FOR UPDATE`.execute(tx)
   return rows
 }
 
