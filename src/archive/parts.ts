@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { ownPictures } from '#kyc/own-claims.ts'
 import { proofPage } from '#proofs/proof-page.ts'
-import { ownBundle, publishedProofs } from '#proofs/read.ts'
+import { keptEpochs, ownBundle } from '#proofs/read.ts'
 import { ownKept } from '#statements/export.ts'
 import { journalCsv } from '#statements/journal/as-csv.ts'
 import { hledgerFormat } from '#statements/journal/as-hledger.ts'
@@ -86,10 +86,10 @@ async function* ownDocuments(making: Making): AsyncGenerator<ArchivedFile> {
 async function* ownProofs(making: Making): AsyncGenerator<ArchivedFile> {
   const { tx, person } = making
   let newest = true
-  for (const { epoch } of await publishedProofs(tx)) {
+  for (const epoch of await keptEpochs(tx)) {
     const bundle = await orNothing(
       () => ownBundle(tx, person, epoch),
-      // otherwise they were not here yet, or it is not kept any more
+      // otherwise they were not here yet
       ({ code, message }) => code === 'wrong state' && making.leftOut.push(message),
     )
     if (bundle === undefined) continue

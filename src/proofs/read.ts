@@ -9,7 +9,7 @@ import { allToWire, microUsd } from '#money/micro-usd.ts'
 import { announcedText, bundleOnFile } from './bundle-text.ts'
 import type { OwnBundle, PublishedProof } from './contract.ts'
 import { KEPT_DAYS, placeOfSeed } from './make-proof.ts'
-import { type ProofRow, selectBlock, selectFirstSince, selectProofs, selectTree } from './store.ts'
+import { type ProofRow, selectBlock, selectFirstSince, selectKeptEpochs, selectProofs, selectTree } from './store.ts'
 import { bundleFrom, commitmentOf } from './sum-tree.ts'
 
 /** The proofs of the last days, the newest first: what everybody may see of them. */
@@ -24,6 +24,11 @@ export async function publishedProofs(tx: Tx): Promise<PublishedProof[]> {
       log: opened.get(announcedText(proof)) ?? null,
     }
   })
+}
+
+/** The epochs of which bundles can still be had, the newest first. */
+export function keptEpochs(tx: Tx): Promise<number[]> {
+  return selectKeptEpochs(tx)
 }
 
 /** The first proof that was made since a moment, if one was. */
