@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { activityOf } from '#audit/activity.ts'
 import { selectKeptClaims } from '#kyc/claim-store.ts'
 import { sealFor } from '#documents/person-key.ts'
 import { eraseClaims, eraseIdentity } from '#kyc/erase-claims.ts'
@@ -13,7 +14,7 @@ import { type Investor, proveInvestor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { newSecret } from '#kit/ids.ts'
-import { readTransaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import type { FileAnswer } from '#kit/wire.ts'
 import { openSession } from '#identity/open-session.ts'
 import { numberEntries } from '#log/number-entries.ts'
@@ -306,13 +307,10 @@ describe('a request', () => {
       .where('receiver', '=', `${who.name}@plumb.test`)
       .execute()
     expect(mails).toEqual([{ receiver: `${who.name}@plumb.test`, subject: 'Your data is ready to download' }])
-    const lines = await house.db
-      .selectFrom('audit_entry')
-      .select('action')
-      .where('subject_id', '=', who.userId)
-      .execute()
-    expect(lines).toEqual([{ action: 'ask for archive' }])
     expect((await filesOf(who)).has('me.json')).toBe(true)
+    // both are in their Activity: whoever has taken all of it away is seen there
+    const { rows: lines } = await transaction(house.db, (tx) => activityOf(tx, who.userId, { limit: 10 }))
+    expect(lines.map(({ action }) => action)).toEqual(['download archive', 'ask for archive'])
   })
 
   test('is answered three times in 24 hours, and the file before goes with the next', async () => {

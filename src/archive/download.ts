@@ -1,3 +1,4 @@
+import { recordAct } from '#audit/record.ts'
 import { passGateAgain } from '#identity/gate.ts'
 import { hasProvedLately } from '#identity/stepped-up.ts'
 import type { Investor } from '#kit/actor.ts'
@@ -46,6 +47,7 @@ async function openArchive(tx: Tx, clock: Clock, actor: Investor) {
   if (row.holds_identity === true) await refuseAfterChange(tx, clock, actor)
   const key = await openArchiveKey(tx, row)
   if (key === undefined) refuse('not found', 'Part of this file was erased since. Ask for a new one.')
+  await recordAct(tx, clock, actor, { action: 'download archive', subject: { kind: 'user', id: actor.userId } })
   return { id: row.id, key, bytes: Number(row.bytes), madeAt: row.made_at }
 }
 

@@ -23,7 +23,7 @@ const ACCOUNT_ACTIONS = [
   ...['add factor', 'rename factor', 'remove factor', 'make recovery codes', 'use recovery code', 'reset factors'],
   ...['ask for factor help', 'start factor wait', 'refuse factor help', 'stop factor help', 'end factor help'],
   'remove lost factors',
-  ...['want proof mails', 'end proof mails'],
+  ...['want proof mails', 'end proof mails', 'ask for archive', 'download archive'],
   ...['choose mail word', 'save address', 'remove address', 'confirm address'],
 ] as const
 

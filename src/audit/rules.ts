@@ -94,6 +94,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove what-if': 'removed a what-if',
   'ask for proof': 'asked for a proof of what is owed',
   'ask for archive': 'asked for everything that is theirs',
+  'download archive': 'downloaded everything that is theirs',
   'mail sent': 'sent a mail',
   'mailing sent': 'sent a mail to many',
   'mailing stopped': 'stopped a mail to many',

@@ -77,6 +77,8 @@ const BY_YOU: Readonly<Record<string, string>> = {
   'choose mail word': 'You chose the word that our emails to you begin with',
   'want proof mails': 'You asked for the first proof of each month by email',
   'end proof mails': 'You ended the emails with proofs',
+  'ask for archive': 'You asked for a file with everything that is yours',
+  'download archive': 'You downloaded the file with everything that is yours',
   'save address': 'You saved a withdrawal address',
   'remove address': 'You removed a withdrawal address',
   'confirm address': 'You confirmed a withdrawal address',
