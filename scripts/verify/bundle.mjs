@@ -1,6 +1,6 @@
 /** A bundle ("Check that mine is counted"): that what somebody is owed is in the total. */
 import { createHmac } from 'node:crypto'
-import { checkEntry, checkSignature, inDollars, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
+import { checkEntry, checkSignature, inDollars, sayWhatIsOpen, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
 import { logAt, stepsAgainst } from './today.mjs'
 
 const LIMIT = 1n << 63n
@@ -109,8 +109,7 @@ export async function verifyBundle(bundle, option) {
   console.log(`     whose root is ${bundle.root}`)
   if (bundle.log) {
     console.log(`     in the log with the key ${bundle.log.key}${address ? `, with which that of today begins` : ''}`)
-    if (address === undefined)
-      console.log('     Whether everybody is shown this log was not looked at: --log https://…')
+    sayWhatIsOpen(key, address)
     return 0
   }
   console.log('NOT CHECKED: whether the log has this root. The bundle was made before it was signed.')

@@ -1,8 +1,9 @@
 /**
- * Checks what wallets have signed ("Held", Keep all as a file), without Plumb and without a connection: docs/proofs.md,
+ * Checks what wallets have signed ("Held", Keep all as a file), without Plumb; a connection is for `--log` alone: docs/proofs.md,
  * "What is held". No line in common with the server: keccak, secp256k1 and the hashes of BIP 143 and 341 are written anew.
  */
 import { createHash } from 'node:crypto'
+import { fetchFrom } from './today.mjs'
 
 const P = 2n ** 256n - 2n ** 32n - 977n
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -231,30 +232,61 @@ export function isSignedBy(address, text, signature) {
 const SENTENCE =
   /^This wallet, ([0-9A-Za-z]{1,120}) on ([a-z ]{1,40}), is held for (https?:\/\/[^\s,]{1,200}): ([0-9]{4}-[0-9]{2}-[0-9]{2}), proof ([1-9][0-9]{0,8}), root ([0-9a-f]{64})$/
 
-/** Looks at each: 0 where all are right, 1 where one is not, 2 where there is none. */
-export function checkHeld({ signatures }) {
-  let wrong = 0
-  for (const { wallet_name, network, address, scheme, sentence, signature } of signatures) {
-    const [, named, on, house, day, epoch, root] = SENTENCE.exec(sentence) ?? []
-    const isOf = named === address && on === network
-    const isSigned =
-      scheme === 'BIP-322'
-        ? isSignedBy(address, sentence, signature)
-        : signerOf(sentence, signature) === address.toLowerCase()
-    if (isOf && isSigned) {
-      console.log(`  yes  ${wallet_name}: ${address} has signed for ${house} on ${day}, after proof ${epoch}`)
-      console.log(`       whose root is ${root},`)
-      console.log(`       in base64 ${Buffer.from(root, 'hex').toString('base64')}: compare it`)
+/** What a house shows everybody of its proofs: the root of each in hexadecimal, by epoch and day. */
+async function rootsOf(origin) {
+  const { proofs } = JSON.parse((await fetchFrom(`${origin}/api/proofs`)).toString('utf8'))
+  if (proofs === undefined) throw new Error(`${origin} shows its proofs to nobody`)
+  return new Map(
+    proofs.map(({ epoch, made_at, root }) => [
+      `${epoch} ${made_at.slice(0, 10)}`,
+      Buffer.from(root, 'base64').toString('hex'),
+    ]),
+  )
+}
+
+const isSigned = ({ scheme, address, sentence, signature }) =>
+  scheme === 'BIP-322'
+    ? isSignedBy(address, sentence, signature)
+    : signerOf(sentence, signature) === address.toLowerCase()
+
+/** Why one is not right, as far as it was looked at: nothing is compared with no address of a house. */
+function whyWrong(shown, said, { origin, root }) {
+  if (said.address !== shown.address || said.network !== shown.network) return 'the sentence is not about this wallet'
+  if (!isSigned(shown)) return 'another key has signed, or another sentence'
+  if (origin !== undefined && said.house !== origin) return `it is held for ${said.house}`
+  if (root !== undefined && said.root !== root) return `everybody is shown another root of proof ${said.epoch}`
+  return undefined
+}
+
+/**
+ * Looks at each: 0 where all are right, 1 where one is not, 2 where there is none. With the address of a house each has to
+ * be for it, and its root the one that everybody is shown there; 2 where one is shown no more.
+ */
+export async function checkHeld({ signatures }, address) {
+  const origin = address === undefined ? undefined : new URL(address).origin
+  const roots = origin === undefined ? new Map() : await rootsOf(origin)
+  let [wrong, over] = [0, 0]
+  for (const shown of signatures) {
+    const [, named, network, house, day, epoch, root] = SENTENCE.exec(shown.sentence) ?? []
+    const published = roots.get(`${epoch} ${day}`)
+    const why = whyWrong(shown, { address: named, network, house, epoch, root }, { origin, root: published })
+    if (why !== undefined) {
+      wrong += 1
+      console.log(`  NO   ${shown.wallet_name}\n       ${why}`)
       continue
     }
-    wrong += 1
-    console.log(`  NO   ${wallet_name}`)
+    if (origin !== undefined && published === undefined) over += 1
+    console.log(`  yes  ${shown.wallet_name}: ${named} has signed for ${house} on ${day}, after proof ${epoch}`)
+    const compared = published === undefined ? ': compare it' : ', as everybody is shown it'
     console.log(
-      `       ${isOf ? 'another key has signed, or another sentence' : 'the sentence is not about this wallet'}`,
+      `       whose root is ${root},\n       in base64 ${Buffer.from(root, 'hex').toString('base64')}${compared}`,
     )
   }
   if (wrong > 0) console.log('NO: this does not show that all of them are held.')
   else if (signatures.length === 0) console.log('NOT CHECKED: no wallet has signed.')
-  else console.log('YES: the key of each address has signed. Whether the roots are those that everybody sees, compare.')
-  return wrong > 0 ? 1 : signatures.length === 0 ? 2 : 0
+  else if (over > 0)
+    console.log(`NOT CHECKED: the proofs of ${over} are not shown any more, so their roots were not compared.`)
+  else if (origin !== undefined) console.log(`YES: the key of each address has signed, for ${origin}.`)
+  else console.log('YES: the key of each address has signed. House and roots were not compared: --log https://…')
+  return wrong > 0 ? 1 : signatures.length === 0 || over > 0 ? 2 : 0
 }

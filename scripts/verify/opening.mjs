@@ -1,6 +1,6 @@
 /** An opening ("Check this in the log"): that the log has a transfer, and what it says of it. */
 import { createHmac } from 'node:crypto'
-import { checkEntry, checkSignature, inDollars, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
+import { checkEntry, checkSignature, inDollars, sayWhatIsOpen, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
 import { logAt, stepsAgainst } from './today.mjs'
 
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest()
@@ -58,11 +58,8 @@ export async function verifyOpening(opening, option) {
   }
   if (log) {
     console.log(`     at position ${position} of ${log.size}, in the log with the key ${log.key}`)
-    console.log(
-      address === undefined
-        ? '     Whether everybody is shown this log was not looked at: --log https://…'
-        : '     with which the log of today begins',
-    )
+    if (address !== undefined) console.log('     with which the log of today begins')
+    sayWhatIsOpen(key, address)
     return 0
   }
   console.log('NOT CHECKED: whether the log has it. The file was made before that was signed.')

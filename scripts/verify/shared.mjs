@@ -81,3 +81,10 @@ export async function takeSteps(steps, whatItDoesNot) {
   }
   return true
 }
+
+/** What a yes leaves open where nobody has said with which key, or where, the log is. */
+export function sayWhatIsOpen(key, address) {
+  if (address !== undefined) return
+  if (key === undefined) console.log('     The key was not compared with the one that others know: --key KEY')
+  console.log('     Whether everybody is shown this log was not looked at: --log https://…')
+}

@@ -9,7 +9,8 @@ export function headOf(note) {
   return { origin, size: Number(size), root }
 }
 
-async function fetchFrom(address) {
+/** What stands at an address, or an error that says why not. */
+export async function fetchFrom(address) {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return Buffer.from(await response.arrayBuffer())

@@ -3,7 +3,7 @@
  *
  *   npm run verify -- bundle.json [--name NAME] [--key KEY] [--log ADDRESS]    what is mine is in the total
  *   npm run verify -- plumb-posting-12.json [--key KEY] [--log ADDRESS]        the log has this posting
- *   npm run verify -- held.json                                                what wallets have signed: /books, Keep all as a file
+ *   npm run verify -- held.json [--log ADDRESS]                                what wallets have signed: /books, Keep all as a file
  *   npm run verify -- note FILE [OTHER FILE | ADDRESS] [--key KEY]             a mail or a checkpoint, and the log of today
  *
  * This folder needs Node 20 and nothing else, and has no line in common with the server: docs/proofs.md says what each
@@ -49,7 +49,7 @@ async function main([file, ...words]) {
     return await verifyNote(others, option)
   }
   const kept = JSON.parse(readFileSync(file, 'utf8'))
-  if (Array.isArray(kept?.signatures)) return alone(words, []) && checkHeld(kept)
+  if (Array.isArray(kept?.signatures)) return await checkHeld(kept, alone(words, ['--log'])('--log'))
   if (kept?.transfer !== undefined) return await verifyOpening(kept, alone(words, ['--key', '--log']))
   return await verifyBundle(kept, alone(words, ['--key', '--name', '--log']))
 }

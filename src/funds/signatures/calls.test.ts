@@ -1,6 +1,8 @@
 /** @module-tag thorough */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -90,10 +92,40 @@ test('what is shown is checked by a command of its own, and one changed digit is
   const right = await run('verify/verify.mjs', file)
   expect([right.ended, right.said.match(/yes {2}/g)?.length]).toEqual([0, 2])
   for (const wrong of [/root [0-9a-f]{4}/g, /held for http/g, /: 2026/g]) {
-    const text = JSON.stringify(held).replaceAll(wrong, (found) => found.replace(/[0-9a-fh-z]$/, 'a'))
+    const text = JSON.stringify(held).replaceAll(
+      wrong,
+      (found) => `${found.slice(0, -1)}${found.endsWith('a') ? 'b' : 'a'}`,
+    )
     writeFileSync(file, text)
     expect((await run('verify/verify.mjs', file)).ended).toBe(1)
   }
   writeFileSync(file, JSON.stringify({ signatures: [] }))
   expect((await run('verify/verify.mjs', file)).ended).toBe(2)
+})
+
+test('held to what a house shows today, a signature for another house or over another root is none', async () => {
+  const root = 'ab'.repeat(32)
+  const proofs = [{ epoch: 3, made_at: '2026-11-27T08:00:00.000Z', root: Buffer.from(root, 'hex').toString('base64') }]
+  const server = createServer((_asked, answer) => void answer.end(JSON.stringify({ public: true, proofs })))
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const file = join(folder, 'held-today.json')
+  const heldFor = (house: string, of = `proof 3, root ${root}`) => {
+    const sentence = `This wallet, ${key.address} on ethereum, is held for ${house}: 2026-11-27, ${of}`
+    const wallet = { wallet_name: 'Cold', network: 'ethereum', address: key.address, scheme: 'EIP-191' }
+    return { ...wallet, sentence, signature: key.sign(sentence) }
+  }
+  const checked = async (one: ReturnType<typeof heldFor>, ...words: string[]) => {
+    writeFileSync(file, JSON.stringify({ signatures: [one] }))
+    return run('verify/verify.mjs', file, ...words)
+  }
+  expect(await checked(heldFor(origin))).toMatchObject({ ended: 0, said: expect.stringContaining('not compared') })
+  expect(await checked(heldFor(origin), '--log', `${origin}/log`)).toMatchObject({ ended: 0 })
+  const other = await checked(heldFor('https://plumb.example'), '--log', origin)
+  expect(other).toMatchObject({ ended: 1, said: expect.stringContaining('held for https://plumb.example') })
+  const lie = await checked(heldFor(origin, `proof 3, root ${'cd'.repeat(32)}`), '--log', origin)
+  expect(lie).toMatchObject({ ended: 1, said: expect.stringContaining('another root of proof 3') })
+  const over = await checked(heldFor(origin, `proof 2, root ${root}`), '--log', origin)
+  expect(over).toMatchObject({ ended: 2, said: expect.stringContaining('not shown any more') })
+  await new Promise((closed) => server.close(closed))
 })
