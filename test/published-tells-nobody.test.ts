@@ -150,11 +150,41 @@ test('nothing that is published tells of anybody, in no form', async () => {
   expect(toldIn(published, forms)).toEqual([])
 })
 
-test('whatever would tell of somebody is found in each of its forms, and so is a name that an owner publishes', async () => {
-  const missed = forms.filter(
-    (form) => toldIn([{ place: 'planted', bytes: `\0\u00ff${form.bytes}:` }], [form]).length === 0,
+/** Of each kind one, with forms that other programs have written. */
+const WRITTEN: [told: string | bigint, forms: string[]][] = [
+  [
+    'Ada-Quill',
+    [
+      ...['Ada-Quill', 'ada-quill', '4164612d5175696c6c', 'QWRhLVF1aWxs', 'eEFkYS1RdWlsbA==', 'eHhBZGEtUXVpbGw='],
+      ...['928cff0e3a8f5b92b4b648d831c8b111652014dee8e5ab4254b62f0ca13f9fd7'],
+      ...['koz/DjqPW5K0tkjYMcixEWUgFN7o5atCVLYvDKE/n9c='],
+      ...['d6f1d79b394781c27749417d0fd5dd66aa5da2b2abfbe41c49e7bb591904a568'],
+    ],
+  ],
+  [
+    1_234_567_891_234n,
+    ['1234567891234', '1234567.89', '1,234,567.89', '0000011f71fb0922', 'AAABH3H7CSI=', '\0\0\u0001\u001fq\u00fb\t"'],
+  ],
+  [
+    '0192f3c4-5d6e-7f80-91a2-b3c4d5e6f708',
+    [
+      ...['0192f3c4-5d6e-7f80-91a2-b3c4d5e6f708', '0192f3c45d6e7f8091a2b3c4d5e6f708', 'AZLzxF1uf4CRorPE1eb3CA=='],
+      ...['32d7a7321e64d2065edbc40968d21c9f4fdb98a4193ca84bf48952d5e3ab6abf'],
+      ...['96646a79be66b1bb3634ff560fc2f6c8f4cbf446751308ac8894d8f8456da67f'],
+    ],
+  ],
+]
+
+test('somebody is told by their name, amount or id as other programs write them: plainly, encoded and hashed', () => {
+  const missed = WRITTEN.flatMap(([told, written]) =>
+    written.filter(
+      (form) => toldIn([{ place: 'planted', bytes: `\0\u00ff${form}:` }], formsOf('planted', told)).length === 0,
+    ),
   )
   expect(missed).toEqual([])
+})
+
+test('a name that an owner publishes is found', async () => {
   await owner.must('/api/create-plan', {
     ...{ name: 'For Tamsin-Oakes alone', min_amount: '100', max_amount: '5000', durations_copy: '14' },
     ...{ ref_bonus: '5', description: 'Hers.', daily_roi: '0.4' },
