@@ -832,8 +832,8 @@ function addresses(entries, leaves, note, opened = {}) {
   }
 }
 // Puts a proof of this epoch at a position, and gives what opens it.
-function proofOpening(entries, position, epoch) {
-  const [salt, text] = [randomBytes(32), `${epoch}\n3\n1\n0\n5\n${b64(H())}\n`]
+function proofOpening(entries, position, epoch, more = '') {
+  const [salt, text] = [randomBytes(32), `${epoch}\n3\n1\n0\n5\n${b64(H())}\n${more}`]
   entries[position] = entry('proof', mac(salt, text))
   return JSON.stringify({ type: 'proof', text, salt: b64(salt) })
 }
@@ -891,6 +891,15 @@ test('a whole log is downloaded', async () => {
     (url) => (url.includes('.p/88') ? null : more(url)),
     async (url) => assert.equal((await verifyLog(url)).answer, 'yes'),
   )
+})
+test('a proof that is opened with more than its six lines is none', async () => {
+  const entries = fillers(6)
+  const more = proofOpening(entries, 2, 7, `7\n3\n1\n0\n4\n${b64(H('other'))}\n`)
+  const leaves = leavesOf(entries)
+  await serve(addresses(entries, leaves, checkpoint(log, 6, mth(leaves)), { 2: more }), async (url) => {
+    const { place, reason } = await verifyLog(url)
+    assert.deepEqual([place, reason], ['the proofs', 'that at 2 is not six lines'])
+  })
 })
 test('a second proof of one epoch, or one of an earlier, is found in the whole log', async () => {
   for (const [epoch, place] of [

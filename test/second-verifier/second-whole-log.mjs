@@ -37,6 +37,9 @@ function cosigned(checkpoint, witness) {
   }
 }
 
+// Six lines and nothing more: epoch, position, depth, unowned and total in decimal digits, and the root.
+const SIX_LINES = /^(0|[1-9]\d*)\n(?:(?:0|[1-9]\d*)\n){4}[A-Za-z0-9+/]{43}=\n$/
+
 // What is opened of the entry at a position, as JSON: 404 is not opened, 403 is nothing for strangers.
 async function openedAt(announcement, position) {
   const { status, body } = await announcement(position)
@@ -54,7 +57,8 @@ export async function verifyProofs(entries, announcement) {
     const { text, salt } = await openedAt(announcement, position)
     const same = leafHash(entryOf('proof', [{ text, salt }])).equals(hash)
     demand(same, 'the proofs', `what is opened at ${position} is not what stands there`)
-    const epoch = count(/^(\d+)\n/.exec(text)?.[1] ?? refuse('the proofs', 'no epoch'), 'the proofs', 2n ** 32n)
+    const first = SIX_LINES.exec(text)?.[1] ?? refuse('the proofs', `that at ${position} is not six lines`)
+    const epoch = count(first, 'the proofs', 2n ** 32n)
     demand(epoch > before, 'the proofs', `epoch ${epoch} at ${position} is not above ${before}`)
     epochs.set(position, epoch)
     before = epoch
