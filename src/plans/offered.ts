@@ -1,10 +1,10 @@
 import type { Tx } from '#kit/database.ts'
-import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { HUNDRED_PERCENT, percentFromWire } from '#money/percent.ts'
+import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { reserveSeen } from '#reserve/open.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 import type { Reserve } from '#reserve/set-apart.ts'
 import type { Plan } from './contract.ts'
+import { leftToInvest } from './left-rules.ts'
 
 type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: string | null })[] }
 
@@ -22,25 +22,12 @@ export async function withBacking(
     reserve: { backing, free: toWire(free) },
     plans: plans.map((plan) => ({
       ...plan,
-      left_to_invest: backing === 'disclosed' ? null : onWire(leftToInvest(plan, free)),
+      left_to_invest:
+        backing === 'disclosed' ? null : onWire(leftToInvest({ ...plan, days: Math.max(...plan.durations) }, free)),
     })),
   }
 }
 
 function onWire(amount: MicroUsd | null): string | null {
   return amount === null ? null : toWire(amount)
-}
-
-type Rates = Pick<Plan, 'daily_roi' | 'ref_bonus' | 'durations'>
-
-/**
- * The most of which the earnings over a plan's longest duration, and the bonus of whoever invited, are covered by so much;
- * micro-dollars in whole cents, null where the plan promises nothing. Both are rounded down on their own, so together they
- * are never more than the rounded sum.
- */
-export function leftToInvest({ daily_roi, ref_bonus, durations }: Rates, free: MicroUsd): MicroUsd | null {
-  const days = BigInt(Math.max(...durations))
-  const promised = percentFromWire(daily_roi) * days + percentFromWire(ref_bonus)
-  if (promised === 0n) return null
-  return wholeCents(microUsd(((free > ZERO ? free : ZERO) * HUNDRED_PERCENT) / promised))
 }

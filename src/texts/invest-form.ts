@@ -1,7 +1,9 @@
 import { days } from './plan-terms.ts'
 
 export const amount = 'Amount'
-export const between = (least: string, most: string) => `Between ${least} and ${most}`
+/** What a plan takes, and where less than that is set apart for it, how much. */
+export const limits = (least: string, most: string, setApart: string | undefined, count: number) =>
+  `Between ${least} and ${most}${setApart === undefined ? '' : `. Enough is set apart for ${setApart} over ${days(count)}.`}`
 export const mustBeBetween = (least: string, most: string) => `The amount must be between ${least} and ${most}.`
 export const beyondBonus = (bonus: string) => `Your bonus balance is ${bonus}.`
 export const max = 'Max'

@@ -7,7 +7,7 @@ import { readTransaction } from '#kit/transaction.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
-import { leftToInvest } from '#plans/offered.ts'
+import { leftToInvest } from '#plans/left-rules.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { selectFree } from '#reserve/open.ts'
@@ -242,8 +242,8 @@ test('property: what can still be invested is covered to the micro-dollar, and a
   const rates = { ...planOnWire({ ...plan } as Parameters<typeof planOnWire>[0]) }
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (reserve) => {
-      const most = leftToInvest(rates, microUsd(reserve)) ?? microUsd(0n)
       const duration = Math.max(...plan.durations)
+      const most = leftToInvest({ ...rates, days: duration }, microUsd(reserve)) ?? microUsd(0n)
       const promised = (amount: bigint) =>
         promiseOf({ amount: microUsd(amount), daily_roi: plan.daily_roi, duration }) +
         (amount * plan.ref_bonus) / 1_000_000n

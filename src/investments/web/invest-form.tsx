@@ -6,6 +6,7 @@ import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { percentFromWire } from '#money/percent.ts'
 import type { Plan } from '#plans/contract.ts'
+import { leftToInvest } from '#plans/left-rules.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -34,12 +35,10 @@ type InvestFormProps = {
 
 /** How much, for how long, paid to which wallet, with the receipt as it will be. */
 export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFormProps) {
-  const least = fromWire(plan.min_amount)
-  const most = fromWire(plan.max_amount)
   const credit = fromWire(bonus)
-  const [presets] = useState(() => presetsOf(least, most))
-  const [typed, setTyped] = useState(presets[0]?.amount ?? '')
   const [duration, setDuration] = useState(plan.durations[0] ?? 0)
+  const { least, most, covered, presets } = amountsOf(plan, duration, reserve)
+  const [typed, setTyped] = useState(presets[0]?.amount ?? '')
   const [chosenWallet, setWallet] = useState('')
   const [source, setSource] = useState<PaymentSource>('payment')
   const [problem, setProblem] = useState<string>()
@@ -74,7 +73,7 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
           setTyped(amount)
           setProblem(undefined)
         }}
-        hint={text.between(showUsd(least), showUsd(most))}
+        hint={text.limits(showUsd(least), showUsd(most), covered < most ? showUsd(covered) : undefined, duration)}
         error={problem ?? errors['amount']}
         presets={presets}
       />
@@ -112,6 +111,14 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
       )}
     </form>
   )
+}
+
+/** What a plan takes, what of that enough is set apart for where promises are `strict`, and what to choose from with a tap. */
+function amountsOf(plan: Plan, duration: number, reserve: OfferedBacking | undefined) {
+  const [least, most] = [fromWire(plan.min_amount), fromWire(plan.max_amount)]
+  const left = reserve?.backing === 'strict' ? leftToInvest({ ...plan, days: duration }, fromWire(reserve.free)) : null
+  const covered = left !== null && left < most ? left : most
+  return { least, most, covered, presets: covered < least ? [] : presetsOf(least, covered) }
 }
 
 type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & { amount: MicroUsd | undefined; duration: number }

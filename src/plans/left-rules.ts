@@ -1,0 +1,16 @@
+import { microUsd, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { HUNDRED_PERCENT, percentFromWire } from '#money/percent.ts'
+import type { Plan } from './contract.ts'
+
+type Rates = Pick<Plan, 'daily_roi' | 'ref_bonus'> & { days: number }
+
+/**
+ * The most of which the earnings of so many days, and the bonus of whoever invited, are covered by so much; micro-dollars in
+ * whole cents, null where the plan promises nothing. Both are rounded down on their own, so together they are never more
+ * than the rounded sum.
+ */
+export function leftToInvest({ daily_roi, ref_bonus, days }: Rates, free: MicroUsd): MicroUsd | null {
+  const promised = percentFromWire(daily_roi) * BigInt(days) + percentFromWire(ref_bonus)
+  if (promised === 0n) return null
+  return wholeCents(microUsd(((free > ZERO ? free : ZERO) * HUNDRED_PERCENT) / promised))
+}
