@@ -18,12 +18,15 @@ import { makeRoom } from '../scripts/load-of-writes.ts'
 import { SOMEBODYS_BITCOIN } from '../test/support/addresses.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { type Line, percentile } from './measure-calls.ts'
+import { timesOfPromises } from './measure-promises.ts'
 import { withdrawalsInASecond } from './measure-withdrawals.ts'
 
 /** Milliseconds. */
 const POSTING = 4
 const WITHDRAWAL = 6
 const NOTHING_DUE = 2
+/** Whatever makes, keeps or ends a promise. */
+const PROMISE = 50
 const MATURITY = 30 * SECOND
 const DAILY_POSTING = 180 * SECOND
 /** A hundred top-ups at once, 150 a second. */
@@ -85,6 +88,9 @@ export async function measureWrites(options: Options): Promise<Line[]> {
 
     const { rate: together, times } = await withdrawalsInASecond({ db, client, owner }, WITHDRAWALS_EACH)
     tell('withdrawal, of 32 people at once', times, WITHDRAWALS, `${Math.round(together)} a second`)
+
+    const promises = await timesOfPromises({ owner, investor }, { requests, warmUp: WARM_UP })
+    for (const [what, each] of promises) tell(what, each, PROMISE)
 
     const sweeps = { matured: completeDue, expired: expireDue, 'to be posted': accrueDue }
     for (const [what, sweep] of Object.entries(sweeps)) {
