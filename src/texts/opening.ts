@@ -15,7 +15,7 @@ export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked' } as
 
 const whole = (count: number) => count.toLocaleString(LOCALE)
 export const position = 'Position'
-export const positionOf = (at: number, size: number) => `${whole(at)} of ${whole(size)}`
+export const positionOf = (at: number, size: number) => `${whole(at)}, in a log of ${whole(size)}`
 export const unsignedPosition = (at: number) => `${whole(at)}, not signed yet`
 export const noPosition = 'Not numbered yet'
 export const atPosition = (at: string) => `${position} ${at}`

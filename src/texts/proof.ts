@@ -53,8 +53,8 @@ export const stepNames = {
 } as const
 export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked', 'not there': 'Not there' } as const
 export const toCome = '…'
-export const entryOf = (index: number, size: number) =>
-  `entry ${(index + 1).toLocaleString(LOCALE)} of ${size.toLocaleString(LOCALE)}`
+export const positionOf = (index: number, size: number) =>
+  `position ${index.toLocaleString(LOCALE)}, in a log of ${size.toLocaleString(LOCALE)}`
 export const signedAgo = (ago: string) => `Yes, ${ago}`
 export const noBalance = 'your statement could not be read'
 export const otherBalance = (said: string, counted: string) =>

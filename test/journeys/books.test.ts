@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'

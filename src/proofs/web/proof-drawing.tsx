@@ -84,7 +84,7 @@ function figuresOf({ balance, bundle: { parts, total, log } }: CheckedProof) {
     balance: balance && showUsdExact(fromWire(balance.owed)),
     leaves: `${one} + ${other}`,
     total: showUsdExact(microUsd(BigInt(total))),
-    log: log && text.entryOf(log.index, log.size),
+    log: log && text.positionOf(log.index, log.size),
     signed: log?.note.split('\n')[0],
     cosigned: null,
   }
