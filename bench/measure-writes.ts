@@ -84,13 +84,14 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     const rate = Math.round((AT_ONCE / percentile(topUps, 0.5)) * SECOND)
     tell(`${AT_ONCE} top-ups at once`, topUps, TOP_UPS, `${rate} a second`)
     await untilMailIsOut(client)
+    // before there is a withdrawal, which whoever leaves may not have open
+    const promises = await timesOfPromises({ db, owner, investor }, { requests, warmUp: WARM_UP })
+    for (const [what, each] of promises) tell(what, each, PROMISE)
+    await untilMailIsOut(client)
     tell('withdrawal', await repeated(requests, () => timeOfWithdrawing(investor)), WITHDRAWAL)
 
     const { rate: together, times } = await withdrawalsInASecond({ db, client, owner }, WITHDRAWALS_EACH)
     tell('withdrawal, of 32 people at once', times, WITHDRAWALS, `${Math.round(together)} a second`)
-
-    const promises = await timesOfPromises({ owner, investor }, { requests, warmUp: WARM_UP })
-    for (const [what, each] of promises) tell(what, each, PROMISE)
 
     const sweeps = { matured: completeDue, expired: expireDue, 'to be posted': accrueDue }
     for (const [what, sweep] of Object.entries(sweeps)) {
@@ -146,6 +147,7 @@ async function prepare(
   const { rows } = await client.query<{ id: string; email: string }>(
     `SELECT id, email FROM app_user
      WHERE kyc = 'approved' AND EXISTS (SELECT FROM investment WHERE user_id = app_user.id AND status = 'approved')
+       AND NOT EXISTS (SELECT FROM withdrawal WHERE user_id = app_user.id AND status IN ('pending', 'approved'))
      ORDER BY created_at LIMIT ${AT_ONCE + 1}`,
   )
   const [one, ...others] = rows
