@@ -156,8 +156,14 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   from_held: 'Paid with held money',
   from_suspense: 'Held for transaction',
   txid: 'Transaction id',
-  ...{ refund: 'Refund', to: 'Paid to', funds: 'Funds', direction: 'Direction' },
-  account: 'Account',
+  ...{
+    refund: 'Refund',
+    to: 'Paid to',
+    funds: 'Funds',
+    direction: 'Direction',
+    beyond_free: 'Owed to investors or set apart',
+  },
+  ...{ account: 'Account', backing: 'Promises to investors' },
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
@@ -188,7 +194,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
   ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'earned', 'pending_bonus'],
-  ...['inviters_bonus', 'bonus_charged', 'from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
+  ...['inviters_bonus', 'bonus_charged', 'from_held', 'beyond_free', 'min_amount', 'max_amount', 'limit'],
+  ...LIMIT_NAMES,
 ]
 
 /** Those of them that are moments, as the wire writes them. */
@@ -197,7 +204,8 @@ export const MOMENT_FIELDS: readonly string[] = ['date', 'earns_from']
 /** Values of theirs that people call otherwise than the wire does. */
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   direction: { in: 'coming in', out: 'going out' },
-  account: { capital: 'Capital', returns: 'Returns', fees: 'Fees' },
+  account: { capital: 'Capital', returns: 'Returns', fees: 'Fees', reserve: 'Reserve' },
+  backing: { disclosed: 'said openly', strict: 'only what is set apart' },
 }
 
 /** What a change is called, with whose it is where that is said: `Referral bonus of carol`. */

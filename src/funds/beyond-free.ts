@@ -8,34 +8,42 @@ import { selectFreeBefore } from './months/store.ts'
 /** Of the operator's own money as it was recorded, as many of the newest as are looked at first. */
 const LOOKED_AT = 100
 
-/** Money of the operator's that was recorded: what went out, zero where it came in, and what was free behind it; micro-dollars. */
-export type Recorded = { at: Date; out: MicroUsd; freeAfter: MicroUsd }
+/** Money of the operator's that was recorded: what went out, zero where it came in, and what was free before and behind it; micro-dollars. */
+export type Recorded = { at: Date; out: MicroUsd; freeBefore: MicroUsd; freeAfter: MicroUsd }
 
 /** What was taken out although it was owed or set apart, and what of it still is not there; micro-dollars. */
 export type BeyondFree = { at: Date; amount: MicroUsd; missing: MicroUsd }
 
+const shortOf = (free: MicroUsd): MicroUsd => (free < ZERO ? microUsd(-free) : ZERO)
+const fall = (from: MicroUsd, to: MicroUsd): bigint => (from > to ? from - to : 0n)
+
 /**
- * What still lies beyond what is free of each amount that was taken out, the oldest first. At most what the house is short
- * of; whatever makes it short of less since, in whichever way, makes good the oldest first.
+ * What still lies beyond what is free of each amount that was taken out, the oldest first. Whatever makes the house short of
+ * less, in whichever way, makes good the oldest first; and it is never more than what the house is short of.
  */
 export function stillBeyondFree(recorded: readonly Recorded[], freeNow: MicroUsd): BeyondFree[] {
   let still: BeyondFree[] = []
-  const shortOf = (free: MicroUsd) => (free < ZERO ? microUsd(-free) : ZERO)
-  const madeGood = (short: MicroUsd) => {
-    let less = microUsd(sum(still.map(({ missing }) => missing)) - short)
+  const madeGood = (amount: bigint, short: MicroUsd) => {
+    const beyondShort = sum(still.map(({ missing }) => missing)) - short
+    let less = microUsd(amount > beyondShort ? amount : beyondShort)
     still = still.flatMap((one) => {
       const good = less > ZERO ? lesser(one.missing, less) : ZERO
       less = microUsd(less - good)
       return good === one.missing ? [] : [{ ...one, missing: microUsd(one.missing - good) }]
     })
   }
-  for (const { at, out, freeAfter } of recorded) {
-    const short = shortOf(freeAfter)
-    const missing = lesser(out, short)
+  let last = shortOf(recorded[0]?.freeBefore ?? freeNow)
+  for (const { at, out, freeBefore, freeAfter } of recorded) {
+    const [before, after] = [shortOf(freeBefore), shortOf(freeAfter)]
+    // what others did since the one before, and it itself
+    madeGood(fall(last, before) + fall(before, after), before > after ? after : before)
+    const missing = lesser(out, after)
     if (missing > ZERO) still.push({ at, amount: out, missing })
-    madeGood(short)
+    madeGood(0n, after)
+    last = after
   }
-  madeGood(shortOf(freeNow))
+  const now = shortOf(freeNow)
+  madeGood(fall(last, now), now)
   return still
 }
 
@@ -61,8 +69,14 @@ async function recordedSinceFree(tx: Tx, walletIds: readonly string[]): Promise<
       older.map(({ effective_at }) => new Date(effective_at.getTime() + 1)),
     )
     for (const [place, { kind, effective_at: at, entries }] of older.entries()) {
-      const through = entries.find((entry) => entry.kind === 'custody')?.amount ?? ZERO
-      recorded.push({ at, out: kind === 'funds out' ? microUsd(-through) : ZERO, freeAfter: free[place] ?? ZERO })
+      const moved = (of: string) => entries.find((entry) => entry.kind === of)?.amount ?? ZERO
+      const through = moved('custody')
+      const next = recorded.at(-1)
+      // of one and the same moment, which the books cannot tell apart, each follows from the one behind it
+      const freeAfter = next?.at.getTime() === at.getTime() ? next.freeBefore : (free[place] ?? ZERO)
+      // what comes into the reserve is not free, and what leaves it was not
+      const freeBefore = microUsd(freeAfter - through + moved('reserve'))
+      recorded.push({ at, out: kind === 'funds out' ? microUsd(-through) : ZERO, freeBefore, freeAfter })
     }
     if (newest.length < limit || free.some((amount) => amount >= ZERO)) return recorded.toReversed()
   }

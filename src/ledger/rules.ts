@@ -69,7 +69,7 @@ export const TRANSFERS: Readonly<Record<TransferKind, Meaning>> = {
   'funds out': { custody: true, correction: false, operator: 'Funds out', statement: 'Operator’s funds out' },
   'reserve moved': {
     ...{ custody: false, correction: false },
-    ...{ operator: 'Moved to the reserve', statement: 'Moved to the reserve' },
+    ...{ operator: 'Moved into or out of the reserve', statement: 'Moved into or out of the reserve' },
   },
   'set apart': {
     ...{ custody: false, correction: false },

@@ -49,7 +49,8 @@ export async function updateBacking(
  * no lock.
  */
 export async function lockReserve(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reserve', 0))`.execute(tx)
+  // with a number of its own from here on: what is kept of a day waits for whoever has read their clock before midnight
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reserve', 0)), pg_current_xact_id()`.execute(tx)
 }
 
 /**

@@ -14,7 +14,7 @@ const kinds = {
   deduct: 'Deduction',
   'funds in': 'Operator’s funds in',
   'funds out': 'Operator’s funds out',
-  'reserve moved': 'Moved to the reserve',
+  'reserve moved': 'Moved into or out of the reserve',
   'set apart': 'Set apart',
   correction: 'Correction',
   reversal: 'Reversal',

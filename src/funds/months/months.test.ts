@@ -172,6 +172,36 @@ test('what was free before a moment is what was free then, and what was taken ou
   expect(await taken()).toEqual([])
 })
 
+test('what came back is made good also where the house was short before, and money that goes round is told once', async () => {
+  const otherId = await aWallet(house.db)
+  const taken = () => house.write((tx) => takenBeyondFree(tx, [house.walletId, otherId]))
+  const free = await house.write(selectFree)
+  await record('capital', (free < 0n ? -free : 0n) as MicroUsd)
+  await house.clock.move(MINUTE)
+  // owed as earnings that nobody has brought: nothing was taken out
+  const person = await anInvestor(house.db)
+  const gift = { userId: person.userId, account: 'earnings', category: null, reason: 'a gift' } as const
+  await house.write((tx) =>
+    topUpUser(tx, house.administrator, { ...gift, amount: (usd(500) + (free > 0n ? free : 0n)) as MicroUsd }),
+  )
+  expect(await taken()).toEqual([])
+  await house.clock.move(MINUTE)
+  await record('capital', usd(100), 'out')
+  expect(await taken()).toMatchObject([{ amount: usd(100), missing: usd(100) }])
+  await house.clock.move(MINUTE)
+  await record('capital', usd(60))
+  expect(await taken()).toMatchObject([{ amount: usd(100), missing: usd(40) }])
+  await house.clock.move(MINUTE)
+  await record('capital', usd(300))
+  expect(await taken()).toEqual([])
+  // from one wallet to another
+  await house.clock.move(MINUTE)
+  await record('capital', usd(50), 'out')
+  await house.clock.move(MINUTE)
+  await record('capital', usd(50), 'in', otherId)
+  expect(await taken()).toEqual([])
+})
+
 test('what was taken out is told however many small amounts were recorded since', { timeout: 60_000 }, async () => {
   const taken = () => house.write((tx) => takenBeyondFree(tx, [house.walletId]))
   const free = await house.write(selectFree)

@@ -123,6 +123,10 @@ test('asking for disclosed writes to no investor, not even to undo it', async ()
 
 test('back to disclosed waits for a second administrator, tells every investor, and counts 72 hours later', async () => {
   const asked = { backing: 'disclosed', reason: 'we grow faster than the reserve' }
+  const { wallets, plans } = await offer()
+  // an investor with a role is one as well
+  const own = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 14 }
+  await people.reviewer.must('/api/save-investment', own)
   const { status, body } = await people.owner.post('/api/set-backing', asked)
   expect(status).toBe(202)
   expect(await backing()).toMatchObject({ backing: 'strict', disclosed_from: null })
@@ -131,7 +135,11 @@ test('back to disclosed waits for a second administrator, tells every investor, 
   const { backing: still, disclosed_from: from } = await backing()
   expect(still).toBe('strict')
   expect(Date.parse(from) - house.clock.now().getTime()).toBe(72 * HOUR)
-  const told = (await people.investor.get('/api/notifications')).body.items
-  expect(told[0].data.title).toContain('In three days')
+  for (const investor of [people.investor, people.reviewer]) {
+    const { items } = (await investor.get('/api/notifications')).body
+    expect(items.map(({ data }: { data: { title: string } }) => data.title)).toContainEqual(
+      expect.stringContaining('In three days'),
+    )
+  }
   expect((await people.owner.post('/api/set-backing', asked)).status).toBe(409)
 })

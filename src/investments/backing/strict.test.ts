@@ -10,7 +10,7 @@ import { findPlan, planOnWire } from '#plans/find.ts'
 import { leftToInvest } from '#plans/left-rules.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
-import { selectFree } from '#reserve/open.ts'
+import { lockReserve, selectFree } from '#reserve/open.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { editAs } from '../../../test/support/deciding.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../../test/support/investing-house.ts'
@@ -211,6 +211,19 @@ test('what was paid before there was a reserve can be corrected in strict; only 
   expect(await problems(house)).toEqual([])
 })
 
+test('one that runs waits again with what it gives back itself, the bonus of whoever invited included', async () => {
+  const person = await anInvestor(house.db, { inviter: await anInvestor(house.db) })
+  await becomeStrict(usd(53))
+  const { id } = await invest(house, person)
+  expect(await free()).toBe(usd(0))
+  await editAs(house, house.administrator, id, { status: 'pending' })
+  expect(await free()).toBe(usd(53))
+  await expect(editAs(house, house.administrator, id, { amount: usd(501) })).rejects.toMatchObject({
+    ...{ code: 'wrong state', message: expect.stringContaining('more than is set apart') },
+  })
+  expect(await problems(house)).toEqual([])
+})
+
 test('marking as paid makes no room for more: three that wait are three', async () => {
   const person = await anInvestor(house.db)
   await becomeStrict(usd(5000))
@@ -253,6 +266,17 @@ test('property: what can still be invested is covered to the micro-dollar, and a
   )
 })
 
+test('whoever locks the reserve has a number that whoever keeps a day waits for', async () => {
+  const number = await house.write(async (tx) => {
+    await lockReserve(tx)
+    const { rows } = await sql<{
+      number: string | null
+    }>`SELECT pg_current_xact_id_if_assigned()::text AS number`.execute(tx)
+    return rows[0]?.number
+  })
+  expect(number).toEqual(expect.any(String))
+})
+
 test('money leaves the reserve by two where the house has less than it owes', async () => {
   await becomeStrict(usd(100))
   await sql`UPDATE backing SET mode = 'disclosed'`.execute(house.db)
@@ -270,4 +294,10 @@ test('money leaves the reserve by two where the house has less than it owes', as
   expect(await house.write((tx) => selectFree(tx))).toBeLessThan(0n)
   const asked = await house.write((tx) => recordFunds(tx, house.administrator, { ...out, account: 'reserve' }))
   expect(asked.waits).toEqual(expect.any(String))
+  const { changes } = await house.db
+    .selectFrom('approval')
+    .select('changes')
+    .where('id', '=', asked.waits ?? '')
+    .executeTakeFirstOrThrow()
+  expect(changes).toContainEqual({ field: 'beyond_free', before: null, after: '1.00' })
 })
