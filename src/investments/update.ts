@@ -57,7 +57,6 @@ export async function updateInvestment(
     const earned = await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
     after.set_apart = setApartIn(reserve, investment, after)
-    refuseUnheld(reserve, investment, after, locked.inviterId)
     const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
       reference: investmentReference(investment),
@@ -76,6 +75,8 @@ export async function updateInvestment(
         reason: edit.reason,
       },
     )
+    // once the bonus of whoever invited is given back
+    refuseUnheld(reserve, investment, after, locked.inviterId)
     const { amount: before, typed_amount: typed } = investment
     const counted = countedFor({ moved: mostMoved(moved), typed, before, after: after.amount })
     return {

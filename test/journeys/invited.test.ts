@@ -39,7 +39,7 @@ describe('somebody who was invited', () => {
     await plans.first().getByRole('heading', { name: offered[0].name }).waitFor()
     await plans.first().getByText(`${offered[0].daily_roi}%`, { exact: true }).waitFor()
     await plans.first().getByText('Capital is at risk.').waitFor()
-    await plans.first().getByText('Earnings are not set apart in advance').waitFor()
+    await plans.first().getByText('Earnings are not set apart in advance.').waitFor()
     await plans.first().getByText('keeps nothing').waitFor()
     for (const name of ['Who invites you', 'The risk', 'How to check Plumb'])
       await page.getByRole('heading', { name }).waitFor()

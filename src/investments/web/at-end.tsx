@@ -4,9 +4,11 @@ import { type AtEnd, AT_ENDS, atEndsOf } from '#investments/at-end-rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { earnedBy } from '#investments/rules.ts'
 import { fromWire } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { dollars, showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
+import type { OfferedBacking } from '#reserve/contract.ts'
+import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useRefresh } from '#ui/read.ts'
@@ -21,10 +23,11 @@ type AtEndProps = {
   ends: string
   /** Its plan as it is on offer now; null where it is not, undefined as long as nobody knows. */
   plan: Plan | null | undefined
+  reserve: OfferedBacking | undefined
 }
 
 /** What a running investment does at its end: chosen, read in a sentence, and saved. */
-export function AtEndChoice({ investment, ends, plan }: AtEndProps) {
+export function AtEndChoice({ investment, ends, plan, reserve }: AtEndProps) {
   const { id, source, amount, duration, at_end: saved } = investment
   const [picked, setPicked] = useState<AtEnd>()
   const { busy, errors, submit } = useSubmission()
@@ -53,7 +56,7 @@ export function AtEndChoice({ investment, ends, plan }: AtEndProps) {
           {plan === null ? text.notOnOffer : text.termsThen}{' '}
           {plan && (
             <>
-              {text.atPresent} <Rate daily={plan.daily_roi} />.{' '}
+              {text.atPresent} <Rate daily={plan.daily_roi} />. {reserve && backingOfPlan(reserve, dollars)}{' '}
             </>
           )}
           {text.otherwise}

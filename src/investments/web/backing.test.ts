@@ -8,9 +8,9 @@ const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 
 test('a plan says what of its earnings is set apart in advance', () => {
   expect(backingOfPlan({ backing: 'strict', free: '0.00' }, dollars)).toBe(
-    'Earnings are set apart in full before you pay',
+    'Earnings are set apart in full before they are promised.',
   )
-  expect(backingOfPlan({ backing: 'disclosed', free: '0.00' }, dollars)).toBe('Earnings are not set apart in advance')
+  expect(backingOfPlan({ backing: 'disclosed', free: '0.00' }, dollars)).toBe('Earnings are not set apart in advance.')
   expect(backingOfPlan({ backing: 'disclosed', free: '12.50' }, dollars)).toContain('$12.50 is set apart')
 })
 
@@ -18,5 +18,5 @@ test('an investment says which part of what it earns is set apart, and which is 
   expect(backingOfEarnings({ backing: 'disclosed', free: '28.00' }, usd(28))).toContain('All that this earns')
   expect(backingOfEarnings({ backing: 'disclosed', free: '20.00' }, usd(28))).toMatch(/^\$20\.00 of .*\$8\.00 is not/)
   expect(backingOfEarnings({ backing: 'disclosed', free: '0.00' }, usd(28))).toContain('not set apart in advance')
-  expect(backingOfEarnings({ backing: 'strict', free: '0.00' }, usd(28))).toContain('before you pay')
+  expect(backingOfEarnings({ backing: 'strict', free: '0.00' }, usd(28))).toContain('before it is promised')
 })

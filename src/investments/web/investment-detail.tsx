@@ -4,6 +4,7 @@ import { days, percent } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { useNow } from '#ui/now.ts'
 import { PlumbLine } from '#ui/plumb-line.tsx'
@@ -22,13 +23,15 @@ type InvestmentDetailProps = {
   investment: Investment
   /** On offer at present, as far as they have come. */
   plans: readonly Plan[] | undefined
+  /** What is set apart for promises to come; undefined until the server has said it. */
+  reserve: OfferedBacking | undefined
   /** How far the server's clock is from this device's, in milliseconds. */
   ahead: number
   onLeave: () => void
 }
 
 /** One investment: how far it is, why, what has happened to it and what it was made on. */
-export function InvestmentDetail({ investment, plans, ahead, onLeave }: InvestmentDetailProps) {
+export function InvestmentDetail({ investment, plans, reserve, ahead, onLeave }: InvestmentDetailProps) {
   const now = useNow(MINUTE) + ahead
   const plan = plans?.find(({ name }) => name === investment.plan.name)
   const { status, ends_at: ends } = investment
@@ -41,13 +44,13 @@ export function InvestmentDetail({ investment, plans, ahead, onLeave }: Investme
       )}
       <WhyThisNumber investment={investment} ahead={ahead} centred={status === 'approved'} />
       {status === 'approved' && ends !== null && Date.parse(ends) > now && (
-        <AtEndChoice investment={investment} ends={ends} plan={plans && (plan ?? null)} />
+        <AtEndChoice investment={investment} ends={ends} plan={plans && (plan ?? null)} reserve={reserve} />
       )}
       <section aria-label={text.whatHappened}>
         <PlumbLine events={eventsOf(investment, now)} />
       </section>
       <Terms investment={investment} />
-      <NextStep investment={investment} plan={plan} onLeave={onLeave} />
+      <NextStep investment={investment} plan={plan} reserve={reserve} onLeave={onLeave} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { shownState } from '#records/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
@@ -29,7 +30,7 @@ const KEPT = 'selected-investment'
 export type InvestmentScreenProps = {
   /** Whose investments these are; their mark is engraved. */
   user: { id: string }
-  histories: { investments: Investment[]; plans: Plan[] } | undefined
+  histories: { investments: Investment[]; plans: Plan[]; reserve: OfferedBacking } | undefined
   failed: boolean
   retry: () => unknown
   balance: { current_investment: string } | undefined
@@ -83,6 +84,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
                 <InvestmentDetail
                   investment={opened}
                   plans={histories?.plans}
+                  reserve={histories?.reserve}
                   ahead={ahead}
                   onLeave={() => leaving.show(opened.id)}
                 />

@@ -4,6 +4,7 @@ import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment } from '#investments/rules.ts'
 import type { Plan } from '#plans/contract.ts'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { momentOf } from '#ui/times.ts'
 import { CancelInvestment } from './cancel-investment.tsx'
@@ -14,12 +15,13 @@ type NextStepProps = {
   investment: Investment
   /** What its plan offers at present. */
   plan: Plan | undefined
+  reserve: OfferedBacking | undefined
   /** Opens what leaving it comes to. */
   onLeave: () => void
 }
 
 /** What can be done with an investment now: pay it or give it up, wait for it, leave it before its end, or put it to work again. */
-export function NextStep({ investment, plan, onLeave }: NextStepProps) {
+export function NextStep({ investment, plan, reserve, onLeave }: NextStepProps) {
   const { id, status, source, reinvested_as, at_end, tranx_id, amount, held, wallet, ends_at } = investment
   if (status === 'pending' && awaitsPayment(investment)) {
     const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
@@ -62,7 +64,7 @@ export function NextStep({ investment, plan, onLeave }: NextStepProps) {
   }
   if (status !== 'completed') return null
   if (source === 'bonus') return <Said>{text.noBonusReinvest}</Said>
-  return <Reinvest investment={investment} plan={plan} />
+  return <Reinvest investment={investment} plan={plan} reserve={reserve} />
 }
 
 function Said({ children }: { children: ReactNode }) {

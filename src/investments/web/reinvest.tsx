@@ -1,15 +1,22 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
+import { promiseOf } from '#investments/rules.ts'
+import { percentFromWire } from '#money/percent.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
+import type { OfferedBacking } from '#reserve/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
+import { backingOfEarnings } from './backing.ts'
 import { call } from './calls.ts'
+import { termsOf } from './terms.ts'
+
+type ReinvestProps = { investment: Investment; plan: Plan | undefined; reserve: OfferedBacking | undefined }
 
 /** Puts a completed investment's principal to work once more; what that means stands above the button. */
-export function Reinvest({ investment, plan }: { investment: Investment; plan: Plan | undefined }) {
+export function Reinvest({ investment, plan, reserve }: ReinvestProps) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
   const reinvest = () =>
@@ -24,7 +31,10 @@ export function Reinvest({ investment, plan }: { investment: Investment; plan: P
             : <Rate daily={plan.daily_roi} />
           </>
         )}
-        . {text.capitalAtRisk}
+        . {text.capitalAtRisk}{' '}
+        {plan &&
+          reserve &&
+          backingOfEarnings(reserve, promiseOf({ ...termsOf(investment), daily_roi: percentFromWire(plan.daily_roi) }))}
       </p>
       <Button busy={busy} onClick={reinvest} className="w-full">
         {text.reinvest}
