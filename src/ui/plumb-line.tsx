@@ -5,8 +5,8 @@ export type PlumbEvent = {
   detail?: ReactNode
   /** At the right where it has room beside the title, else below: a time, an amount. */
   aside?: ReactNode
-  /** Solid has happened, hollow is now, dotted is planned. */
-  state: 'done' | 'now' | 'ahead'
+  /** Solid has happened, hollow is now, dotted is planned; hollow and red is wrong. */
+  state: 'done' | 'now' | 'ahead' | 'wrong'
 }
 
 /** What has a cause or an order in time, hanging on a line that ends in the gold bob. */
@@ -36,7 +36,10 @@ export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
 }
 
 function Knot({ state }: { state: PlumbEvent['state'] }) {
-  const classes = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
+  const classes = {
+    ...{ done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' },
+    wrong: 'border-[3.5px] border-down',
+  }[state]
   return <span className={`size-3.5 shrink-0 rounded-full ${classes}`} />
 }
 

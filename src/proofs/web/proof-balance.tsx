@@ -13,7 +13,7 @@ export function ProofBalance({ balance }: { balance: BalanceOfProof }) {
   const then = [
     ...balance.accounts.map((each) => ({ term: accounts[each.account], amount: each.balance })),
     { term: text.held, amount: balance.held },
-  ]
+  ].filter(isSomething)
   const since = [
     { term: text.earnedSince, amount: balance.earned },
     { term: text.movedSince, amount: balance.moved },
@@ -24,10 +24,9 @@ export function ProofBalance({ balance }: { balance: BalanceOfProof }) {
     <Card className="p-5">
       <h2 className="text-17">{text.statement}</h2>
       <p className="mt-1 text-14 text-ink-2">{text.statementLine(balance.position)}</p>
-      <FigureList
-        className="mt-3"
-        figures={then.filter(isSomething).map(({ term, amount }) => ({ term, value: dollars(amount) }))}
-      />
+      {then.length > 0 && (
+        <FigureList className="mt-3" figures={then.map(({ term, amount }) => ({ term, value: dollars(amount) }))} />
+      )}
       <FigureList
         className="mt-3 border-t border-line pt-3"
         figures={[{ term: text.owedToYou, value: dollars(balance.owed) }]}

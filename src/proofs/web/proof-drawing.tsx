@@ -48,7 +48,7 @@ export function ProofDrawing({ proof }: { proof: CheckedProof }) {
 
 function stateOf(steps: readonly (ProofStep | undefined)[]): PlumbEvent['state'] {
   if (steps.every((step) => step?.is === 'yes')) return 'done'
-  return steps.some((step) => step?.is === 'no') ? 'now' : 'ahead'
+  return steps.some((step) => step?.is === 'no') ? 'wrong' : 'ahead'
 }
 
 /** What was looked at and what it has come to. */

@@ -21,6 +21,9 @@ import { ProofDrawing } from './proof-drawing.tsx'
 import { ProofMails } from './proof-mails.tsx'
 import { ProofWay } from './proof-way.tsx'
 
+/** Where there is room, what was found stands beside what it is made of. */
+const COLUMNS = 'grid items-start gap-4 md:grid-cols-2'
+const COLUMN = 'flex min-w-0 flex-col gap-4'
 const KEPT = { sending: false, success: null }
 /** What is held against something that is in no file. */
 const BESIDE_FILE: readonly ProofStep['what'][] = ['balance', 'published', 'cosigned']
@@ -46,7 +49,7 @@ export function ProofScreen() {
 
 function Coming() {
   return (
-    <div aria-busy aria-label={text.checking} role="group" className="flex flex-col gap-4">
+    <div aria-busy aria-label={text.checking} role="group" className={COLUMNS}>
       <Skeleton className="h-60 rounded-card" />
       <Skeleton className="h-80 rounded-card" />
     </div>
@@ -70,24 +73,28 @@ function Checked({ proof }: { proof: CheckedProof }) {
     { term: text.noOwner, value: dollars(bundle.unowned) },
   ]
   return (
-    <div className="flex flex-col gap-4">
-      <Card className="p-5">
-        <p role="status" className="text-22 text-balance">
-          {text.verdicts[verdict]}
-        </p>
-        <p className="mt-1 text-14 text-ink-2">{text.madeAt(bundle.epoch, bundle.made_at)}</p>
-        <FigureList className="mt-3" figures={figures} />
-      </Card>
-      {verdict !== 'yes' && verdict !== 'checking' && (
-        <Notice tone={verdict === 'no' ? 'warning' : 'pending'}>
-          {verdict === 'no' ? whatShows(proof) : bundle.log === null ? text.notSigned : text.cannotCheck}
-        </Notice>
-      )}
-      <ProofDrawing proof={proof} />
-      {balance && <ProofBalance balance={balance} />}
-      <ProofWay bundle={bundle} />
-      <WithoutUs bundle={bundle} />
-      <ProofMails />
+    <div className={COLUMNS}>
+      <div className={COLUMN}>
+        <Card className="p-5">
+          <p role="status" className="text-22 text-balance">
+            {text.verdicts[verdict]}
+          </p>
+          <p className="mt-1 text-14 text-ink-2">{text.madeAt(bundle.epoch, bundle.made_at)}</p>
+          <FigureList className="mt-3" figures={figures} />
+        </Card>
+        {verdict !== 'yes' && verdict !== 'checking' && (
+          <Notice tone={verdict === 'no' ? 'warning' : 'pending'}>
+            {verdict === 'no' ? whatShows(proof) : bundle.log === null ? text.notSigned : text.cannotCheck}
+          </Notice>
+        )}
+        <ProofDrawing proof={proof} />
+      </div>
+      <div className={COLUMN}>
+        {balance && <ProofBalance balance={balance} />}
+        <ProofWay bundle={bundle} />
+        <WithoutUs bundle={bundle} />
+        <ProofMails />
+      </div>
     </div>
   )
 }
