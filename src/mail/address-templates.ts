@@ -48,7 +48,7 @@ export function newAddress({ network, address, name, amount, confirm, cancel, da
       ...(cancel === null
         ? ['If you did not save it, remove it from your saved addresses and choose a new password now.']
         : []),
-      `Each link works once, within ${countOf(days, 'day')}. The engraving in this mail is that of your account: ` +
+      `Each link works once, within ${countOf(days, 'day')}. The engraving in this email is that of your account: ` +
         `you see the same one on your dashboard. ${PRODUCT} never asks for your password or a code.`,
     ].join('\n\n') + '\n',
   )

@@ -32,7 +32,7 @@ const ROSETTE_FILE = {
 }
 
 /** What is said of the last lines of a mail. */
-const KEEP = 'Keep this mail: on our page about the books its last line shows if the past is changed after today.'
+const KEEP = 'Keep this email: on our page about the books its last line shows if the past is changed after today.'
 
 /** ASCII in lines of at most 998 characters: RFC 5322 §2.1.1 */
 const AS_IT_IS = /^[\t\x20-\x7e]{0,998}(?:\n[\t\x20-\x7e]{0,998})*$/

@@ -14,11 +14,10 @@ export function monthlyProof(about: {
   const { epoch, madeAt, root, total, owed } = about
   return open(
     `Proof ${epoch} of what ${PRODUCT} owes`,
-    `On ${day.format(madeAt)} ${PRODUCT} owed everybody ${total} together. Of that, ${owed} was owed to you.\n\n` +
-      `Whether yours is counted in it you can check yourself. Open ${PRODUCT} the way you always do and choose Check that ` +
-      `mine is counted. The page that you can download there checks itself, without a connection and without us.\n\n` +
+    `On ${day.format(madeAt)}, ${PRODUCT} owed ${total} in total. Of that, ${owed} was owed to you.\n\n` +
+      `You can check yourself that yours is counted. Open ${PRODUCT} the way you always do and choose Check that mine is ` +
+      `counted. The page that you can download there checks itself, without a connection and without us.\n\n` +
       `This is the root of proof ${epoch}. Everybody has to see the same one:\n\n${root}\n\n` +
-      `Keep this mail: its last lines show whether the past is changed afterwards. You have asked for it, and can end ` +
-      `it where you check. It has no link, so that nobody can lead you elsewhere.\n`,
+      `You asked for this email, and can stop it where you check. It has no link, so that nobody can lead you elsewhere.\n`,
   )
 }

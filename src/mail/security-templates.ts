@@ -34,7 +34,7 @@ export function addressInUse(): Letter {
   return open(
     `You have a ${PRODUCT} account`,
     `Somebody tried to use this email address for another ${PRODUCT} account. It already belongs to yours, so nothing ` +
-      'was changed.\n\nIf it was you, sign in with this address instead. If it was not, ignore this mail.\n',
+      'was changed.\n\nIf it was you, sign in with this address instead. If it was not, ignore this email.\n',
   )
 }
 

@@ -66,7 +66,7 @@ export function administratorInvited(invitation: { by: string; roles: string; li
       'Sign in with this email address, or create an account with it first, and then open this link:\n\n' +
       `${link}\n\n` +
       `It works once, within ${countOf(days, 'day')}, and only for this email address. ` +
-      'Nothing changes until you accept; if you did not expect it, ignore this mail.\n',
+      'Nothing changes until you accept; if you did not expect it, ignore this email.\n',
   )
 }
 

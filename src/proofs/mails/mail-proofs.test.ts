@@ -141,7 +141,7 @@ test('the first of a month is mailed to each once, however many processes are at
     const owed = bundle.parts.reduce((all, { amount }) => all + BigInt(amount), 0n)
     expect(subject).toContain(`Proof ${bundle.epoch} of what`)
     expect(content).toContain(`${showUsdExact(microUsd(owed))} was owed to you`)
-    expect(content).toContain(`owed everybody ${showUsdExact(microUsd(BigInt(bundle.total)))} together`)
+    expect(content).toContain(`owed ${showUsdExact(microUsd(BigInt(bundle.total)))} in total`)
     expect(content).toContain(bundle.root)
   }
 })
