@@ -43,7 +43,7 @@ export function FundWallets({ wallets, ...rest }: FundWalletsProps) {
         open={mayProve && prove.open}
         onClose={prove.close}
         title="Held, by signature"
-        description="Shows everybody that whoever works with us holds the keys of this wallet."
+        description="Shows everybody that somebody who works with us holds the keys of this wallet."
       >
         <Suspense fallback={<Skeleton className="h-96" />}>
           {prove.of && <WalletSentence key={prove.of} walletId={prove.of} onDone={prove.close} />}

@@ -27,7 +27,7 @@ export function ProofsCard() {
   return (
     <Card className="px-5 pt-4 pb-4">
       <h2 className="text-17">Proofs of what is owed</h2>
-      <p className="pb-2 text-13 text-ink-2">One a day, from which everybody can check that theirs is counted.</p>
+      <p className="pb-2 text-13 text-ink-2">One a day. Everybody can check that what we owe them is counted.</p>
       {proofs ? (
         <Proofs proofs={proofs} />
       ) : error ? (
@@ -44,7 +44,7 @@ export function ProofsCard() {
         open={mayOwn && make.open}
         onClose={make.close}
         title="Make a proof"
-        description="Beyond that of the day, at most once an hour. It is made within a minute where people are few."
+        description="In addition to the daily one, at most once an hour. With few investors it takes less than a minute."
       >
         <MakeForm onDone={make.close} />
       </SidePanel>
@@ -54,7 +54,7 @@ export function ProofsCard() {
 
 function Proofs({ proofs }: { proofs: readonly PublishedProof[] }) {
   const [all, setAll] = useState(false)
-  if (proofs.length === 0) return <EmptyState>No proof was made yet.</EmptyState>
+  if (proofs.length === 0) return <EmptyState>No proof has been made yet.</EmptyState>
   return (
     <>
       <ul className="divide-y divide-line">

@@ -61,7 +61,7 @@ function ByCommand({ name, sentence }: { name: string; sentence: string }) {
     <>
       <p>Sign this sentence with the wallet’s key (BIP-322, “simple”).</p>
       <Sentence sentence={sentence} />
-      <p>Then run this on the server, with the signature at its end:</p>
+      <p>Then run this on the server, with the signature at the end:</p>
       <div className="flex items-start gap-3 rounded-tile bg-sunken p-4">
         <p className="min-w-0 flex-1 wrap-anywhere select-all">
           <code>{command}</code>
@@ -82,7 +82,7 @@ function SignedForm({ wallet, sentence, onDone }: Omit<FormProps, 'walletId'>) {
   }
   return (
     <>
-      <p>Sign this sentence with the wallet’s key, as a message (“personal_sign”), and paste what comes of it.</p>
+      <p>Sign this sentence with the wallet’s key, as a message (“personal_sign”), and paste the signature.</p>
       <form noValidate onSubmit={(event) => change(event, send)} className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
           <TextArea
@@ -92,7 +92,7 @@ function SignedForm({ wallet, sentence, onDone }: Omit<FormProps, 'walletId'>) {
             maxLength={1000}
             spellCheck={false}
             defaultValue={sentence}
-            hint="One whose proof is at most seven days old is taken, too."
+            hint="A sentence whose proof is up to seven days old is accepted too."
             error={errors['sentence']}
             className="min-w-0 flex-1"
           />
@@ -108,7 +108,7 @@ function SignedForm({ wallet, sentence, onDone }: Omit<FormProps, 'walletId'>) {
           error={errors['signature']}
         />
         <Notice tone="pending">
-          Whoever may see the open books sees the address, the sentence and the signature from then on.
+          From then on, everybody who can see the open books sees the address, the sentence and the signature.
         </Notice>
         <Button type="submit" busy={busy}>
           {busy ? 'sending...' : 'Show that it is held'}
