@@ -78,7 +78,7 @@ function Ready({ archive }: { archive: OwnArchive }) {
       {sign_in_first && <Notice>{text.signInFirst}</Notice>}
       <div className="flex flex-wrap gap-2">
         {!sign_in_first && (
-          <Button variant="secondary" size="medium" busy={busy} onClick={keep}>
+          <Button size="medium" busy={busy} onClick={keep}>
             {busy ? text.downloading : text.download}
           </Button>
         )}
