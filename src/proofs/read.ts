@@ -40,7 +40,7 @@ export function firstProofSince(tx: Tx, since: Date): Promise<ProofRow | undefin
 export async function proofOf(tx: Tx, epoch: number | undefined): Promise<ProofRow> {
   const [proof] = await selectProofs(tx, { epoch, most: 1 })
   if (proof !== undefined) return proof
-  refuse('not found', epoch === undefined ? 'No proof was made yet.' : `There is no proof ${epoch}.`)
+  refuse('not found', epoch === undefined ? 'No proof has been made yet.' : `There is no proof ${epoch}.`)
 }
 
 /**

@@ -15,7 +15,7 @@ export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked' } as
 
 const whole = (count: number) => count.toLocaleString(LOCALE)
 export const position = 'Position'
-export const positionOf = (at: number, size: number) => `${whole(at)}, in a log of ${whole(size)}`
+export const positionOf = (at: number, size: number) => `${whole(at)}, in a log of ${whole(size)} entries`
 export const unsignedPosition = (at: number) => `${whole(at)}, not signed yet`
 export const noPosition = 'Not numbered yet'
 export const atPosition = (at: string) => `${position} ${at}`
@@ -60,11 +60,11 @@ export const otherBalance = (account: string, shown: string, logged: string) =>
 
 export const opened = 'What was opened'
 export const openedLine =
-  'This is what the log commits to, word for word, each under a salt of its own. What is not yours to see stays closed.'
+  'This is what the log commits to, word for word, each under a salt of its own. What is not yours to see stays closed. An entry has its account, its number there, the amount and the balance after it, in micro-dollars.'
 export const closed = 'Closed'
 export const salt = 'Salt'
 export const header = 'Header'
 export const entry = (number: number) => `Entry ${number}`
 export const keep = 'Keep it as a file'
-export const keepLine = 'This page is ours and checks itself. The file is checked without us: npm run verify.'
+export const keepLine = 'This page is ours and checks itself. The file can be checked without us: npm run verify.'
 export const fileName = (transfer: string) => `plumb-posting-${transfer}.json`

@@ -18,7 +18,7 @@ export const verdicts = {
 } as const
 export const cannotCheck =
   'Not all of it could be checked on this page. Look again in a moment, or download the file and open it in another browser.'
-export const notSigned = 'The log has no signature with this proof yet. That takes a few minutes: look again then.'
+export const notSigned = 'This proof is not in the signed log yet. That takes a few minutes: check again then.'
 /** Where it is what was handed out that is wrong. */
 export const fileShows =
   'Keep the JSON file below and show it to others: npm run verify says the same of it to anybody, without us.'
@@ -26,10 +26,10 @@ export const fileShows =
 export const fileHasNot =
   'The files below do not show this: they have the proof alone. Keep them, and a picture of this page, and ask us why.'
 
-export const name = 'Username in your two leaves'
+export const name = 'Username in the proof'
 export const owedToYou = 'Owed to you then'
-export const owedToAll = 'Owed to everybody then'
-export const noOwner = 'Of that, owed to nobody we know'
+export const owedToAll = 'Total owed then'
+export const noOwner = 'Of that, owner unknown'
 
 export const drawing = 'From your balance to the signatures'
 export const knots = {
@@ -47,14 +47,14 @@ export const stepNames = {
   'part 1': 'Part 1 adds up to the total, hash by hash',
   'part 2': 'Part 2 adds up to the total, hash by hash',
   published: 'Everybody sees this total and root',
-  log: 'Total and root stand in the log of the house',
-  signature: 'The house has signed that log',
-  cosigned: 'Somebody outside has signed it, too',
+  log: 'Total and root are in our log',
+  signature: 'We have signed that log',
+  cosigned: 'Somebody outside has signed it too',
 } as const
-export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked', 'not there': 'Not there' } as const
+export const answers = { yes: 'Yes', no: 'No', 'not checked': 'Not checked', 'not there': 'Not signed' } as const
 export const toCome = '…'
 export const positionOf = (index: number, size: number) =>
-  `position ${index.toLocaleString(LOCALE)}, in a log of ${size.toLocaleString(LOCALE)}`
+  `Position ${index.toLocaleString(LOCALE)}, in a log of ${size.toLocaleString(LOCALE)} entries`
 export const signedAgo = (ago: string) => `Yes, ${ago}`
 export const noBalance = 'your statement could not be read'
 export const otherBalance = (said: string, counted: string) =>
@@ -64,12 +64,12 @@ export const otherTotal = 'everybody is shown another total or root'
 export const notPublished = 'everybody is shown no such proof'
 export const notContinued = 'the log that is shown today does not begin with this one'
 export const notTheirs = (name: string) => `${name} has not signed what stands there in its name`
-export const nobodyElse = 'nobody else has signed: nobody outside of this house was asked to'
+export const nobodyElse = 'nobody else has signed: we have asked nobody outside to'
 export const nobodyYet = 'nobody else has signed the newest yet'
 
 export const statement = 'What your statement says'
 export const statementLine = (position: number) =>
-  `As the first ${position.toLocaleString(LOCALE)} entries of the log leave the books. The proof has to count all of it, and nothing since.`
+  `What you were owed after the first ${position.toLocaleString(LOCALE)} entries of the log. The proof has to count all of it, and nothing that came later.`
 export const held = 'Held for you'
 export const earnedSince = 'Earned since'
 export const movedSince = 'Paid in and out since'
@@ -77,7 +77,7 @@ export const now = 'Owed to you now'
 export const unposted = 'Earned, not yet posted'
 
 export const way = 'From your leaves to the total'
-export const wayLine = 'At each level another sum joins yours. Whose it is, nobody can tell from it.'
+export const wayLine = 'At each level another sum is added to yours. Nobody can tell from it whose it is.'
 export const level = 'Level'
 export const part = (number: number) => `Part ${number}`
 export const leaf = 'Leaf'
@@ -96,4 +96,4 @@ export const mails = 'By email'
 export const mailsLine =
   'The first proof of each month, with what was owed to you and to everybody. Each of our emails ends with the key and the newest signature of the log: one that you keep shows whether the past was changed.'
 export const wantMails = 'Email it to me each month'
-export const endMails = 'Do not email it any more'
+export const endMails = 'Stop emailing it'

@@ -85,7 +85,7 @@ describe('a number’s story ends in the log', () => {
     await said().getByText('Yes, this is in the log').waitFor()
     expect(await said().getByText('Yes', { exact: true }).count()).toBe(5)
     await said()
-      .getByText(/^\d+ of \d+$/)
+      .getByText(/^\d+, in a log of \d+ entries$/)
       .waitFor()
     await said().getByText('What was opened').click()
     await said().getByText(`investor/${investor.id}/earnings`).waitFor()

@@ -49,7 +49,7 @@ describe('that mine is counted', () => {
   test('before the first proof of somebody it is said that there is none', async () => {
     await page.goto('/statement')
     await page.getByRole('link', { name: 'Check that mine is counted' }).click()
-    await page.getByText(/^(No proof was made yet\.|You were not here yet when proof \d was made\.)$/).waitFor()
+    await page.getByText(/^(No proof has been made yet\.|You were not here yet when proof \d was made\.)$/).waitFor()
   })
 
   test('is counted, says the browser of a phone, and so does the file with the network off', async () => {
@@ -84,7 +84,7 @@ describe('that mine is counted', () => {
     await walker.context.setOffline(true)
     const offline = await opened()
     expect(offline).toContain('Yes: it is counted.')
-    expect(offline).toContain('investor: $1234.560000')
+    expect(offline).toContain('investor: $1,234.560000')
     await expectAccessible(page)
   })
 
@@ -138,7 +138,7 @@ describe('that mine is counted', () => {
   test('the first proof of each month is asked for by mail, and ended again', async () => {
     await page.getByRole('button', { name: 'Email it to me each month' }).click()
     await acknowledge(page)
-    await page.getByRole('button', { name: 'Do not email it any more' }).click()
+    await page.getByRole('button', { name: 'Stop emailing it' }).click()
     await acknowledge(page)
     await page.getByRole('button', { name: 'Email it to me each month' }).waitFor()
     expect((await investor.get('/api/proof-mails')).body).toEqual({ wanted: false })

@@ -59,7 +59,7 @@ export async function checkBundle(bundle, tell = () => {}) {
       nobodys === unowned && same(await leafOf(number(0, 32), 0, unowned), nobody),
       'the last step is not what has no owner',
     )
-    must(owed === total, `leads to a total of ${owed}`)
+    must(owed === total, `leads to a total of ${owed} micro-dollars`)
     must(same(hash, root), 'leads to another root')
   }
 
