@@ -21,10 +21,10 @@ export const cannotCheck =
 export const notSigned = 'This proof is not in the signed log yet. That takes a few minutes: check again then.'
 /** Where it is what was handed out that is wrong. */
 export const fileShows =
-  'Keep the JSON file below and show it to others: npm run verify says the same of it to anybody, without us.'
+  'Keep the JSON file of this page and show it to others: npm run verify says the same of it to anybody, without us.'
 /** Where that is right, and something else says otherwise. */
 export const fileHasNot =
-  'The files below do not show this: they have the proof alone. Keep them, and a picture of this page, and ask us why.'
+  'The files of this page do not show this: they have the proof alone. Keep them, and a picture of this page, and ask us why.'
 
 export const name = 'Username in the proof'
 export const owedToYou = 'Owed to you then'

@@ -109,7 +109,7 @@ describe('that mine is counted', () => {
     await page.getByText('No: this does not show that what we owe you is counted.').waitFor()
     await page.getByText(/part 2: leads to a total of/).waitFor()
     expect(await verdict().textContent()).toContain('No:')
-    await page.getByText(/^Keep the JSON file below and show it to others/).waitFor()
+    await page.getByText(/^Keep the JSON file of this page and show it to others/).waitFor()
     await page.unroute('**/api/proof')
   })
 
@@ -123,7 +123,7 @@ describe('that mine is counted', () => {
     await page.getByText('No: this does not show that what we owe you is counted.').waitFor()
     await page.getByText(/your statement says \$1,234\.57, your two leaves come to \$1,234\.56/).waitFor()
     // it would say yes
-    await page.getByText(/^The files below do not show this/).waitFor()
+    await page.getByText(/^The files of this page do not show this/).waitFor()
     await page.unroute('**/api/proof-balance*')
   })
 
