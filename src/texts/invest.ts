@@ -7,7 +7,7 @@ export const atRisk =
 
 export const aDay = 'a day'
 export const aYear = 'a year'
-export const capitalAtRisk = 'Capital is at risk'
+export const capitalAtRisk = 'Capital is at risk.'
 export const minAmount = 'Min Amount'
 export const maxAmount = 'Max Amount'
 export const referralBonus = 'Referral Bonus'

@@ -9,8 +9,8 @@ export type OfferedPlan = Plan & { left_to_invest?: string | null }
 
 /** What of all that one investment would earn is set apart in advance, in a sentence. */
 export function backingOfEarnings({ backing, free }: OfferedBacking, earns: MicroUsd): string {
-  if (backing === 'strict') return text.strict
   const apart = fromWire(free)
+  if (backing === 'strict') return apart >= earns ? text.strict : text.beyond
   if (apart >= earns) return text.all
   return apart > ZERO ? text.some(showUsd(apart), showUsd(microUsd(earns - apart))) : text.none
 }

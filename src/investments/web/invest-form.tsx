@@ -73,7 +73,7 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
           setTyped(amount)
           setProblem(undefined)
         }}
-        hint={text.limits(showUsd(least), showUsd(most), covered < most ? showUsd(covered) : undefined, duration)}
+        hint={limits({ least, most, covered }, duration)}
         error={problem ?? errors['amount']}
         presets={presets}
       />
@@ -119,6 +119,15 @@ function amountsOf(plan: Plan, duration: number, reserve: OfferedBacking | undef
   const left = reserve?.backing === 'strict' ? leftToInvest({ ...plan, days: duration }, fromWire(reserve.free)) : null
   const covered = left !== null && left < most ? left : most
   return { least, most, covered, presets: covered < least ? [] : presetsOf(least, covered) }
+}
+
+/** What can be invested, and for how much of it enough is set apart where that is less. */
+function limits(
+  { least, most, covered }: Pick<ReturnType<typeof amountsOf>, 'least' | 'most' | 'covered'>,
+  duration: number,
+) {
+  const range = text.limits(showUsd(least), showUsd(most))
+  return covered === most ? range : text.limitsNow(range, covered < least ? undefined : showUsd(covered), duration)
 }
 
 type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & { amount: MicroUsd | undefined; duration: number }
