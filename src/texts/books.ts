@@ -65,7 +65,8 @@ export const monthColumns = ['Month', 'Promised', 'Paid', 'Returned']
 export const noMonths = 'Nothing has been promised, paid or recorded yet.'
 
 export const runway = 'How long it lasts'
-export const runwayLine = 'If no new money comes in, and everybody takes out what falls due, day by day.'
+export const runwayLine =
+  'If no new money comes in, and everybody takes out what falls due, day by day. Bonuses that wait for approval are counted, promotional credit is not.'
 export const until = (day: string) => `Until ${day}`
 export const toTheEnd = (day: string) => `To the last day, ${day}`
 export const nothingDue = 'Nothing falls due'

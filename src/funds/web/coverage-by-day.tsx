@@ -26,7 +26,13 @@ function KeptDays() {
   if (data === undefined) return <Skeleton className="h-36 rounded-card" />
   const days = 'days' in data ? data.days : []
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return <p className="text-14 text-ink-2">{text.noHistory}</p>
+  if (!first || !last)
+    return (
+      // in the place of the picture, which is kept free for it
+      <p className="grid h-36 place-items-center rounded-card bg-sunken px-5 text-center text-14 text-ink-2">
+        {text.noHistory}
+      </p>
+    )
   return <Drawn days={days} first={first} last={last} />
 }
 

@@ -25,12 +25,12 @@ export function Figures({ books, again }: FiguresProps) {
   if (books === undefined) return <LoadFailed again={again} offline={text.offline} />
   if (books === null) {
     return (
-      <p className="text-ink-2">
-        {text.hidden}{' '}
+      <div className="text-ink-2">
+        <p>{text.hidden}</p>
         <Link to="/" className={linkClass}>
           {text.signIn}
         </Link>
-      </p>
+      </div>
     )
   }
   return (
