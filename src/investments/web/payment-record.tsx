@@ -3,6 +3,7 @@ import * as text from '#texts/payment.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { useTimeout } from '#ui/timeout.ts'
+import { BackedPlace } from '#ui/backed-place.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePassed } from '#ui/passed.ts'
 import type { Payment } from './calls.ts'
@@ -55,6 +56,9 @@ export function PaymentRecord({ payment, link, ahead }: PaymentRecordProps) {
           )}
           {pending && <MarkPaid payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />}
           {pending && <CancelInvestment id={payment.id} amount={payment.amount} held={payment.held} />}
+          <div className="col-span-full">
+            <BackedPlace />
+          </div>
         </div>
       </div>
     </div>

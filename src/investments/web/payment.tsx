@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
 import { days } from '#texts/plan-terms.ts'
-import { BackedPlace } from '#ui/backed-place.tsx'
 import { CallError } from '#ui/client.ts'
 import { useRedirectAfter } from '#ui/redirect-after.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -41,10 +40,7 @@ function OwnPayment({ tranxId, link }: { tranxId: string; link: PaymentLink }) {
         before={<ToInvestments />}
       />
       {payment ? (
-        <>
-          <PaymentRecord payment={payment} link={link} ahead={Date.parse(payment.as_of) - dataUpdatedAt} />
-          <BackedPlace />
-        </>
+        <PaymentRecord payment={payment} link={link} ahead={Date.parse(payment.as_of) - dataUpdatedAt} />
       ) : (
         <PaymentSkeleton />
       )}
