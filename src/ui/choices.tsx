@@ -19,11 +19,14 @@ const variants = {
       'grid min-h-11 flex-auto place-items-center rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 has-checked:bg-chosen has-checked:text-ink has-checked:shadow-raised',
   },
   tiles: {
-    box: 'grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2',
+    box: 'grid gap-2',
     choice:
       'flex min-h-11 flex-col gap-0.5 rounded-tile border-2 border-line p-3 text-13 text-ink-2 has-checked:border-brand has-checked:bg-wash',
   },
 }
+
+/** Four stand two by two: three and one would leave a gap. */
+const columns = (count: number) => (count === 4 ? 'grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]')
 
 /** One of several, chosen by a tap or with the arrow keys. */
 export function Choices({ label, variant, choices, chosen, onChoose, required, hint, error }: ChoicesProps) {
@@ -32,7 +35,7 @@ export function Choices({ label, variant, choices, chosen, onChoose, required, h
   return (
     <fieldset {...control} role="radiogroup" aria-required={required}>
       <legend className="mb-2 text-14 text-ink-2">{label}</legend>
-      <div className={box}>
+      <div className={`${box} ${variant === 'tiles' ? columns(choices.length) : ''}`}>
         {choices.map(({ value, label: name, lead, detail }) => (
           <label
             key={value}

@@ -27,12 +27,16 @@ export function MoveForm({ backing, onDone }: PanelProps) {
 function consequence({ free, own }: BackingNow, typed: string, direction: Direction): string {
   const most = fromWire(direction === 'in' ? own : free)
   const read = parseAmount(typed)
-  if ('problem' in read) return `${showUsd(most > ZERO ? most : ZERO)} can be moved.`
-  if (read.amount > most) {
-    const rest = direction === 'in' ? 'The rest is owed to investors, or set apart already.' : 'The rest is promised.'
-    return `At most ${showUsd(most > ZERO ? most : ZERO)} can be moved. ${rest}`
-  }
-  const after = microUsd(fromWire(free) + (direction === 'in' ? read.amount : -read.amount))
+  const into = direction === 'in'
+  if (most <= ZERO)
+    return into
+      ? 'Nothing can be set apart: what the wallets hold is owed to investors, or set apart already.'
+      : 'Nothing can be freed: nothing is set apart that is not promised.'
+  const can = `${showUsd(most)} can be ${into ? 'set apart' : 'freed again'}.`
+  if ('problem' in read) return can
+  if (read.amount > most)
+    return `At most ${can} ${into ? 'The rest is owed to investors, or set apart already.' : 'The rest is promised.'}`
+  const after = microUsd(fromWire(free) + (into ? read.amount : -read.amount))
   return `After this, ${showUsd(after)} is free for promises.`
 }
 
@@ -75,7 +79,7 @@ function whatFollows({ backing, missing, disclosed_from }: BackingNow, chosen: '
       : 'From then on an investment is taken only where its earnings and its bonus are set apart, before any address is shown.'
   }
   if (chosen === 'strict')
-    return disclosed_from === null ? 'This is so now.' : 'Promises stay strict, and nothing ends.'
+    return disclosed_from === null ? 'This already applies.' : 'Promises stay strict, and nothing ends.'
   if (backing === 'disclosed') return 'More can be promised than is set apart. Every plan says what is not.'
   return 'A second administrator has to agree. Every investor is told then, and it counts three days later.'
 }
