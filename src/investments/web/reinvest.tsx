@@ -1,17 +1,15 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
-import { promiseOf } from '#investments/rules.ts'
-import { percentFromWire } from '#money/percent.ts'
+import { dollars } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import type { OfferedBacking } from '#reserve/contract.ts'
+import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
-import { backingOfEarnings } from './backing.ts'
 import { call } from './calls.ts'
-import { termsOf } from './terms.ts'
 
 type ReinvestProps = { investment: Investment; plan: Plan | undefined; reserve: OfferedBacking | undefined }
 
@@ -31,10 +29,7 @@ export function Reinvest({ investment, plan, reserve }: ReinvestProps) {
             : <Rate daily={plan.daily_roi} />
           </>
         )}
-        . {text.capitalAtRisk}{' '}
-        {plan &&
-          reserve &&
-          backingOfEarnings(reserve, promiseOf({ ...termsOf(investment), daily_roi: percentFromWire(plan.daily_roi) }))}
+        . {text.capitalAtRisk} {plan && reserve && backingOfPlan(reserve, dollars)}
       </p>
       <Button busy={busy} onClick={reinvest} className="w-full">
         {text.reinvest}
