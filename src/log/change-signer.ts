@@ -1,41 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyObject } from 'node:crypto'
-import type { Database } from '#kit/database.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { hashToken, newToken } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
 import { readKeptCheckpoint } from './kept-checkpoint.ts'
 import { signerOf } from './note.ts'
 import { numberEntries } from './number-entries.ts'
-import { type LogHouse, originOf, signCheckpoint, treeHeadIn } from './sign-checkpoint.ts'
+import { type LogHouse, originOf, signCheckpoint, signHead, treeHeadIn } from './sign-checkpoint.ts'
 import {
-  countSigners,
   insertKeyAnnouncement,
   insertSigner,
+  isPassed,
   selectCheckpoint,
+  selectOrigins,
   selectSigner,
   updateTold,
 } from './signer-store.ts'
-import { selectHead } from './store.ts'
+import { lockHead, selectHead } from './store.ts'
 
 const LOOK_AGAIN = 200
 const TRIES = 50
+const BUSY = 'Another process has been at the log all the time; nothing of it was signed here.'
+/** Hexadecimal digits: 64 bits. */
+const CHANCE = 16
 
 /**
- * Goes on under another name, whose first line in the log tells the last checkpoint under the name before: for a database
- * that was restored or moved, an address that changed, or a key that is lost. As the owner of the tables. Answers the name.
+ * Goes on under another name, whose first announcement tells the last checkpoint under the name before: for a database
+ * that was restored or moved, an address that changed, or a key that is lost. As the owner of the tables, all of it in the
+ * transaction that signs the first checkpoint under that name. Answers the name. Throws a sentence where nothing was
+ * signed yet or cannot be signed now: then nothing has changed.
  */
 export async function restartLog(db: Database, house: LogHouse): Promise<string> {
   const [key] = house.keys()
   if (key === undefined) throw new Error('There is no key of the log.')
-  const origin = await transaction(db, async (tx) => {
-    const follows = laterOf((await selectCheckpoint(tx))?.note, readKeptCheckpoint(house.dataDir))
-    if (follows === undefined) throw new Error('Nothing was signed yet: the log begins by itself.')
-    const name = `${originOf(house.appUrl)}/${(await countSigners(tx)) + 1}`
+  const origin = await holdingHead(db, async (tx, size) => {
+    const follows = await lastSigned(tx, house.dataDir)
+    if (follows === undefined || size === 0) throw new Error('Nothing was signed yet: the log begins by itself.')
+    const name = await unusedName(tx, house.appUrl, follows)
     const { verifierKey } = await signerOf(name, key.export())
     const { server } = await presentMark(tx)
     await insertSigner(tx, { origin: name, verifier_key: verifierKey, server, follows })
     await insertKeyAnnouncement(tx, `${verifierKey}\nfollows\n${follows}`)
     await updateTold(tx, null)
+    await signOrThrow(tx, house, size)
     return name
   })
   await signAll(db, house)
@@ -55,12 +64,13 @@ export async function rotateLogKey(db: Database, house: LogHouse, bring: () => K
   if (verifierKey === fixed.verifier_key) return verifierKey
   await transaction(db, (tx) => insertKeyAnnouncement(tx, `${verifierKey}\n`))
   await signAll(db, house)
-  await transaction(db, async (tx) => {
+  await holdingHead(db, async (tx, size) => {
+    await signOrThrow(tx, house, size)
     const { origin, server } = fixed
     await insertSigner(tx, { origin, verifier_key: verifierKey, server })
     await updateTold(tx, null)
+    await signOrThrow(tx, house, size)
   })
-  await signAll(db, house)
   return verifierKey
 }
 
@@ -78,11 +88,44 @@ async function signAll(db: Database, house: LogHouse): Promise<void> {
     if (isSigned) return
     await pause(LOOK_AGAIN)
   }
-  throw new Error('Another process has been at the log all the time; nothing of it was signed here.')
+  throw new Error(BUSY)
 }
 
-/** The one that was signed of more. */
-function laterOf(one: string | undefined, other: string | undefined): string | undefined {
-  const sizeOf = (note: string | undefined) => (note === undefined ? -1 : (treeHeadIn(note)?.size ?? -1))
-  return sizeOf(other) > sizeOf(one) ? other : one
+/** One transaction in which no other process numbers or signs; `size` is that of the log. */
+async function holdingHead<T>(db: Database, work: (tx: Tx, size: number) => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const done = await transaction(db, async (tx) => {
+      const head = await lockHead(tx)
+      return head && { answer: await work(tx, head.size) }
+    })
+    if (done !== undefined) return done.answer
+    await pause(LOOK_AGAIN)
+  }
+  throw new Error(BUSY)
 }
+
+async function signOrThrow(tx: Tx, house: LogHouse, size: number): Promise<void> {
+  const signing = await signHead(tx, house, size)
+  if ('problem' in signing) throw new Error(signing.problem)
+}
+
+/** What was signed last: by what is kept beside the database, where the database knows of nothing behind that. */
+async function lastSigned(tx: Tx, dataDir: string): Promise<string | undefined> {
+  const kept = readKeptCheckpoint(dataDir)
+  const head = kept === undefined ? undefined : treeHeadIn(kept)
+  if (head !== undefined && !(await isPassed(tx, head))) return kept
+  return (await selectCheckpoint(tx))?.note
+}
+
+/**
+ * A name under which nothing was ever signed, whatever was restored since: the number follows all that are known here, and
+ * no backup can lead to the same chance twice.
+ */
+async function unusedName(tx: Tx, appUrl: string, follows: string): Promise<string> {
+  const known = [...(await selectOrigins(tx)), treeHeadIn(follows)?.origin ?? '']
+  const number = 1 + Math.max(known.length - 1, ...known.map(numberIn))
+  const day = (await databaseClock(tx)).now().toISOString().slice(0, 'yyyy-mm-dd'.length)
+  return `${originOf(appUrl)}/${number}-${day}-${hashToken(newToken()).slice(0, CHANCE)}`
+}
+
+const numberIn = (origin: string): number => Number(/\/log\/(\d{1,9})(?:-|$)/.exec(origin)?.[1] ?? 0)

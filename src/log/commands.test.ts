@@ -39,7 +39,7 @@ test('the commands change the key, which stands in a file of its own, and the na
   expect(readFileSync(file, 'utf8')).not.toContain(first.trim())
   expect(here.keys()).toHaveLength(1)
 
-  expect(await run('restart', 'https://moved.example')).toContain('The log goes on as moved.example/log/3.')
-  expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3\n/)
+  expect(await run('restart', 'https://moved.example')).toMatch(/^The log goes on as moved\.example\/log\/3-\S+\. /)
+  expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3-\S+\n/)
   await expect(run('forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
 })

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { toBase64 } from './bytes-rules.ts'
 import { inclusionPath } from './merkle.ts'
 import { readTiles } from './read-tiles.ts'
-import { selectCheckpoint, selectSigner } from './signer-store.ts'
+import { selectToKeep } from './signer-store.ts'
 import { selectProofPosition } from './store.ts'
 import { inclusionLeaves, tilesOf } from './tile-rules.ts'
 
@@ -11,16 +11,12 @@ export type InLog = { index: number; size: number; salt: string; path: string[];
 
 /** The same of a proof, by what was announced of it; null until a checkpoint has it. */
 export async function proofInLog(tx: Tx, announced: string): Promise<InLog | null> {
-  const [found, checkpoint, signer] = [
-    await selectProofPosition(tx, Buffer.from(announced)),
-    await selectCheckpoint(tx),
-    await selectSigner(tx),
-  ]
-  if (found === undefined || checkpoint === undefined || signer === undefined) return null
+  const [found, kept] = [await selectProofPosition(tx, Buffer.from(announced)), await selectToKeep(tx)]
+  if (found === undefined || kept === undefined) return null
   const { position: index, salt } = found
-  const { size, note } = checkpoint
+  const { size, note, key } = kept
   if (index >= size) return null
   const tileAt = await readTiles(tx, tilesOf(inclusionLeaves(index, size)))
   const path = inclusionPath(index, size, tileAt).map(toBase64)
-  return { index, size, salt: toBase64(salt), path, note, key: signer.verifier_key }
+  return { index, size, salt: toBase64(salt), path, note, key }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { selectCheckpoint, selectSigner, selectToKeep } from './signer-store.ts'
+import { selectCheckpoint, selectToKeep } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
@@ -12,8 +12,9 @@ export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
 }
 
 /** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */
-export function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
-  return selectToKeep(tx)
+export async function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
+  const kept = await selectToKeep(tx)
+  return kept && { key: kept.key, note: kept.note }
 }
 
 /** The newest checkpoint with what witnesses have said of it; undefined before the first. */
@@ -24,9 +25,9 @@ export async function cosignedCheckpoint(tx: Tx): Promise<string | undefined> {
   return newest.note + lines.join('')
 }
 
-/** The key by which it can be verified; undefined before the first. */
+/** The key by which it can be verified: that which has signed it, also where another is to sign the next. */
 export async function keyOfLog(tx: Tx): Promise<string | undefined> {
-  return (await selectSigner(tx))?.verifier_key
+  return (await selectToKeep(tx))?.key
 }
 
 /**

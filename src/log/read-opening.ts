@@ -7,7 +7,6 @@ import type { OpeningReply } from './contract.ts'
 import { includePosition, type MaySee, openTransfer, transferFor } from './opening.ts'
 import { selectToKeep } from './signer-store.ts'
 import { selectCommitments } from './store.ts'
-import { readNote, readTreeHead } from './verify-note-rules.ts'
 
 /** What an investor may have opened of a transfer: its header and their own entries. 404 where they have none in it. */
 export function ownOpening(tx: Tx, actor: Investor, transfer: string): Promise<OpeningReply> {
@@ -34,8 +33,7 @@ async function openingFor(tx: Tx, id: string, maySee: MaySee): Promise<OpeningRe
 /** The newest checkpoint and the way of a position to its root; null where that has not come so far. */
 async function signedWith(tx: Tx, position: number): Promise<OpeningReply['log']> {
   const kept = await selectToKeep(tx)
-  const head = kept && readTreeHead(readNote(kept.note)?.text ?? '')
-  if (kept === undefined || head === undefined || position >= head.size) return null
-  const { size, path } = await includePosition(tx, position, head.size)
-  return { size, path: [...path], ...kept }
+  if (kept === undefined || position >= kept.size) return null
+  const { path } = await includePosition(tx, position, kept.size)
+  return { path: [...path], ...kept }
 }

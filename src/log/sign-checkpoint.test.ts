@@ -159,8 +159,9 @@ test('a database elsewhere signs nothing until it is restarted, under a name tha
   expect(await signCheckpoint(house.db, here)).toEqual({
     problem: 'The log was signed in another database than this one, which may be a restored backup.',
   })
-  expect(await restartLog(owner, here)).toBe('plumb.example/log/3')
-  expect((await newest()).origin).toBe('plumb.example/log/3')
+  const name = await restartLog(owner, here)
+  expect(name).toMatch(/^plumb\.example\/log\/3-/)
+  expect((await newest()).origin).toBe(name)
   const { rows } = await sql<{ bytes: Buffer }>`
     SELECT bytes FROM log_announcement WHERE type = 'key' ORDER BY id DESC LIMIT 1`.execute(house.db)
   expect(rows[0]?.bytes.toString()).toContain(`follows\n${before.origin}\n${before.size}\n`)

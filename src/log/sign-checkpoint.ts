@@ -41,28 +41,33 @@ export function originOf(appUrl: string): string {
 export function signCheckpoint(db: Database, house: LogHouse): Promise<Signing> {
   return transaction(db, async (tx) => {
     const head = await lockHead(tx)
-    if (head === undefined || head.size === 0) return { nothing: true }
-    const { server } = await presentMark(tx)
-    const fixed = await selectSigner(tx)
-    const here = fixed === undefined ? await firstSigner(house) : await signerHere(house, fixed, server)
-    if ('problem' in here) return here
-    const [last, kept] = [await selectCheckpoint(tx), readKeptCheckpoint(house.dataDir)]
-    const signed = [last?.note, kept].flatMap((note) => (note === undefined ? [] : { note, tree: treeHeadIn(note) }))
-    for (const { tree } of signed) {
-      const problem = await problemWith(tx, tree, head.size, here.name)
-      if (problem !== undefined) return { problem }
-    }
-    if (last !== undefined && last.signer_id === fixed?.id && last.size === head.size) {
-      if (kept !== last.note) keepCheckpoint(house.dataDir, last.note)
-      return { nothing: true }
-    }
-    const root = await rootAt(tx, head.size)
-    const note = await signNote(textOfTreeHead({ origin: here.name, size: head.size, root }), here)
-    const signer = fixed ?? (await insertSigner(tx, { origin: here.name, verifier_key: here.verifierKey, server }))
-    keepCheckpoint(house.dataDir, note)
-    await insertCheckpoint(tx, { signer_id: signer.id, size: head.size, note })
-    return { note }
+    return head === undefined ? { nothing: true } : signHead(tx, house, head.size)
   })
+}
+
+/** The same in the transaction of whoever has locked the head, which is of this size. */
+export async function signHead(tx: Tx, house: LogHouse, size: number): Promise<Signing> {
+  if (size === 0) return { nothing: true }
+  const { server } = await presentMark(tx)
+  const fixed = await selectSigner(tx)
+  const here = fixed === undefined ? await firstSigner(house) : await signerHere(house, fixed, server)
+  if ('problem' in here) return here
+  const [last, kept] = [await selectCheckpoint(tx), readKeptCheckpoint(house.dataDir)]
+  const signed = [last?.note, kept].flatMap((note) => (note === undefined ? [] : { note, tree: treeHeadIn(note) }))
+  for (const { tree } of signed) {
+    const problem = await problemWith(tx, tree, size, here.name)
+    if (problem !== undefined) return { problem }
+  }
+  if (last !== undefined && last.signer_id === fixed?.id && last.size === size) {
+    if (kept !== last.note) keepCheckpoint(house.dataDir, last.note)
+    return { nothing: true }
+  }
+  const root = await rootAt(tx, size)
+  const note = await signNote(textOfTreeHead({ origin: here.name, size, root }), here)
+  const signer = fixed ?? (await insertSigner(tx, { origin: here.name, verifier_key: here.verifierKey, server }))
+  keepCheckpoint(house.dataDir, note)
+  await insertCheckpoint(tx, { signer_id: signer.id, size, note })
+  return { note }
 }
 
 /** The root of the log when it had this size. */

@@ -24,9 +24,19 @@ export async function wasSignedAs(tx: Tx, origin: string): Promise<boolean> {
   return rows[0]?.was === true
 }
 
-export async function countSigners(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM log_signer`.execute(tx)
-  return rows[0]?.count ?? 0
+/** Whether what is here has gone on behind this checkpoint: under its name, or under one that follows it. */
+export async function isPassed(tx: Tx, { origin, size }: { origin: string; size: number }): Promise<boolean> {
+  const { rows } = await sql<{ passed: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM log_checkpoint JOIN log_signer ON log_signer.id = signer_id
+      WHERE (origin = ${origin} AND size >= ${size}) OR starts_with(follows, ${`${origin}\n`})
+    ) AS passed`.execute(tx)
+  return rows[0]?.passed === true
+}
+
+/** The names of all who have signed, a name for each of its keys. */
+export async function selectOrigins(tx: Tx): Promise<string[]> {
+  return (await tx.selectFrom('log_signer').select('origin').execute()).map(({ origin }) => origin)
 }
 
 /** The first as the app, others as the owner of the tables alone. */
@@ -54,15 +64,16 @@ export async function selectCheckpoint(tx: Tx): Promise<Checkpoint | undefined> 
 }
 
 /** The newest that was signed, and the key that has signed it. */
-export async function selectToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {
-  return tx
+export async function selectToKeep(tx: Tx): Promise<{ key: string; note: string; size: number } | undefined> {
+  const row = await tx
     .selectFrom('log_checkpoint')
     .innerJoin('log_signer', 'log_signer.id', 'signer_id')
-    .select(['verifier_key as key', 'note'])
+    .select(['verifier_key as key', 'note', 'size'])
     .orderBy('signer_id', 'desc')
     .orderBy('size', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && { ...row, size: Number(row.size) }
 }
 
 export async function insertCheckpoint(tx: Tx, checkpoint: Omit<Checkpoint, 'signed_at'>): Promise<void> {
