@@ -16,7 +16,6 @@ import {
   selectCheckpoint,
   selectOrigins,
   selectSigner,
-  updateTold,
 } from './signer-store.ts'
 import { lockHead, selectHead } from './store.ts'
 
@@ -43,7 +42,6 @@ export async function restartLog(db: Database, house: LogHouse): Promise<string>
     const { server } = await presentMark(tx)
     await insertSigner(tx, { origin: name, verifier_key: verifierKey, server, follows })
     await insertKeyAnnouncement(tx, `${verifierKey}\nfollows\n${follows}`)
-    await updateTold(tx, null)
     await signOrThrow(tx, house, size)
     return name
   })
@@ -68,7 +66,6 @@ export async function rotateLogKey(db: Database, house: LogHouse, bring: () => K
     await signOrThrow(tx, house, size)
     const { origin, server } = fixed
     await insertSigner(tx, { origin, verifier_key: verifierKey, server })
-    await updateTold(tx, null)
     await signOrThrow(tx, house, size)
   })
   return verifierKey

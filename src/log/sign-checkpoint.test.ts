@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#kit/database.ts'
+import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
@@ -114,15 +114,100 @@ test('nothing is signed where what was signed last is no beginning of what is th
   }
 })
 
-test('owners are told once for each reason', async () => {
+/** A process of its own, and what it tells the owners. */
+function aProcess(other: Partial<LogHouse> = {}) {
   const told: string[] = []
   const tell = { tell: () => {}, alarm: async (_tx: unknown, problem: string) => void told.push(problem) }
-  const [, sign] = logJobs({ ...here, ...tell, db: house.db, appUrl: 'https://other.example' })
-  await sign?.run()
-  await sign?.run()
+  const keeper = { ...here, ...tell, ...other, db: house.db }
+  const [number, sign] = logJobs(keeper)
+  if (number === undefined || sign === undefined) throw new Error('no jobs')
+  return { told, keeper, number: () => number.run(), sign: () => sign.run() }
+}
+const MOVED = { appUrl: 'https://other.example' }
+
+test('owners are told once for each reason', async () => {
+  const { told, sign } = aProcess(MOVED)
+  await sign()
+  await sign()
   expect(told).toHaveLength(1)
   expect(told[0]).toContain('APP_URL')
+  const another = aProcess(MOVED)
+  await another.sign()
+  expect(another.told).toEqual([])
 })
+
+test('two processes with a reason each tell each once, however they take turns', async () => {
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  const one = aProcess(MOVED)
+  const two = aProcess({ keys: () => [createSecretKey(randomBytes(32))] })
+  for (let turn = 0; turn < 3; turn += 1) {
+    await one.sign()
+    await two.sign()
+  }
+  expect([one.told.length, two.told.length]).toEqual([1, 1])
+})
+
+test('a reason that comes back once a note was signed is told again, and not of a process that was never mended', async () => {
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  const one = aProcess(MOVED)
+  await one.sign()
+  await aPlan(house.db)
+  await numberEntries(house.db)
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  await one.sign()
+  expect(one.told).toHaveLength(1)
+  one.keeper.appUrl = here.appUrl
+  await one.sign()
+  one.keeper.appUrl = MOVED.appUrl
+  await one.sign()
+  expect(one.told).toHaveLength(2)
+})
+
+test('a reason whose figures have grown is the same reason', async () => {
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  const file = join(dataDir, 'log-checkpoint')
+  const kept = readFileSync(file, 'utf8')
+  const [, size = ''] = kept.split('\n')
+  try {
+    writeFileSync(file, kept.replace(`\n${size}\n`, `\n${Number(size) + 1000}\n`))
+    const { told, sign } = aProcess()
+    await sign()
+    await aPlan(house.db)
+    await numberEntries(house.db)
+    await sign()
+    await aProcess().sign()
+    expect(told).toHaveLength(1)
+  } finally {
+    writeFileSync(file, kept)
+  }
+})
+
+test('what throws is told, too: a data folder that is none at its second failure, a missing tile after a minute', async () => {
+  const none = join(dataDir, 'no-folder')
+  writeFileSync(none, '')
+  const { told, sign } = aProcess({ dataDir: none })
+  await expect(sign()).rejects.toThrow('ENOTDIR')
+  expect(told).toEqual([])
+  await expect(sign()).rejects.toThrow('ENOTDIR')
+  await expect(sign()).rejects.toThrow('ENOTDIR')
+  expect(told).toEqual([expect.stringContaining('ENOTDIR')])
+  await withoutRules((tx) => sql`UPDATE log_tile SET level = level + 30`.execute(tx))
+  try {
+    const { told: toldOfTiles, number } = aProcess()
+    for (let second = 0; second < 70; second += 2) await expect(number()).rejects.toThrow('tile')
+    expect(toldOfTiles).toEqual([expect.stringContaining('tile')])
+  } finally {
+    await withoutRules((tx) => sql`UPDATE log_tile SET level = level - 30`.execute(tx))
+  }
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+})
+
+/** As the owner of the tables, who can take its rules away. */
+const withoutRules = <T>(work: (tx: Tx) => Promise<T>) =>
+  transaction(owner, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    return work(tx)
+  })
 
 test('a new key is announced, signed for with the old one, and signs from then on', async () => {
   await signCheckpoint(house.db, here)
@@ -150,10 +235,7 @@ test('a new key is announced, signed for with the old one, and signs from then o
 test('a database elsewhere signs nothing until it is restarted, under a name that tells the last checkpoint', async () => {
   await signCheckpoint(house.db, here)
   const before = await newest()
-  await transaction(owner, async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`UPDATE log_signer SET server = 'another'`.execute(tx)
-  })
+  await withoutRules((tx) => sql`UPDATE log_signer SET server = 'another'`.execute(tx))
   await aPlan(house.db)
   await numberEntries(house.db)
   expect(await signCheckpoint(house.db, here)).toEqual({

@@ -9,6 +9,7 @@ import { rootOf } from './merkle.ts'
 import { type Signer, signerOf, signNote } from './note.ts'
 import { readTiles } from './read-tiles.ts'
 import {
+  forgetTold,
   insertCheckpoint,
   insertSigner,
   type LogSigner,
@@ -23,8 +24,8 @@ import { readNote, readTreeHead, textOfTreeHead, type TreeHead } from './verify-
 /** Where the log is, and what it is signed with. */
 export type LogHouse = { appUrl: string; dataDir: string; keys: LogKeys }
 
-/** What became of it: a note, nothing new or another process at it, or why nothing is signed, in a sentence. */
-export type Signing = { note: string } | { nothing: true } | { problem: string }
+/** What became of it: a note, nothing new, another process at it, or why nothing is signed, in a sentence. */
+export type Signing = { note: string } | { nothing: true } | { busy: true } | { problem: string }
 
 /** The name of the log: its address without the scheme. */
 export function originOf(appUrl: string): string {
@@ -41,7 +42,7 @@ export function originOf(appUrl: string): string {
 export function signCheckpoint(db: Database, house: LogHouse): Promise<Signing> {
   return transaction(db, async (tx) => {
     const head = await lockHead(tx)
-    return head === undefined ? { nothing: true } : signHead(tx, house, head.size)
+    return head === undefined ? { busy: true } : signHead(tx, house, head.size)
   })
 }
 
@@ -67,6 +68,7 @@ export async function signHead(tx: Tx, house: LogHouse, size: number): Promise<S
   const signer = fixed ?? (await insertSigner(tx, { origin: here.name, verifier_key: here.verifierKey, server }))
   keepCheckpoint(house.dataDir, note)
   await insertCheckpoint(tx, { signer_id: signer.id, size, note })
+  await forgetTold(tx)
   return { note }
 }
 

@@ -88,11 +88,20 @@ export async function insertKeyAnnouncement(tx: Tx, text: string): Promise<void>
   await sql`INSERT INTO log_announcement (type, bytes) VALUES ('key', ${Buffer.from(text)})`.execute(tx)
 }
 
-/** Why nothing is signed, where every owner was told of it. */
-export async function selectTold(tx: Tx): Promise<string | null> {
-  return (await tx.selectFrom('log_head').select('told').forUpdate().executeTakeFirstOrThrow()).told
+/** The causes for which nothing is signed that every owner was told of since the last note; nobody else tells meanwhile. */
+export async function selectTold(tx: Tx): Promise<string[]> {
+  const { told } = await tx.selectFrom('log_head').select('told').forUpdate().executeTakeFirstOrThrow()
+  return told === null ? [] : told.split('\n')
 }
 
-export async function updateTold(tx: Tx, told: string | null): Promise<void> {
-  await tx.updateTable('log_head').set({ told }).execute()
+export async function updateTold(tx: Tx, causes: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('log_head')
+    .set({ told: causes.join('\n') })
+    .execute()
+}
+
+/** A note was signed: whatever keeps the next from being signed is news. */
+export async function forgetTold(tx: Tx): Promise<void> {
+  await tx.updateTable('log_head').set({ told: null }).where('told', 'is not', null).execute()
 }
