@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   if (values.once) {
     const look = await watchLog(witness, source)
     say(lookInWords(look))
-    process.exitCode = look.found === 'rewritten' ? 1 : look.found === 'unfit' ? 2 : 0
+    process.exitCode = look.found === 'rewritten' ? 1 : look.found === 'continued' ? 0 : 2
     const proofs = look.found === 'continued' ? await watchProofs(witness, source) : undefined
     if (proofs === undefined) return
     say(proofsInWords(proofs))
@@ -120,6 +120,7 @@ function lookInWords(look: LogLook): string {
     return `WAS REWRITTEN ${place}: what shows it is in ${look.path}`
   }
   if (look.found === 'continued') return `continues what was seen before: ${entries}, cosigned`
-  if (look.found === 'older') return `shows an older checkpoint than was seen here: ${entries}`
+  if (look.found === 'older')
+    return `shows an older checkpoint than was seen here, of ${entries}: whether it continues what was seen could not be told, and its proofs were not looked at`
   return `its tiles are not those of the ${entries} that it has signed`
 }

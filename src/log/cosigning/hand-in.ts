@@ -38,7 +38,7 @@ export async function handIn({ key, url }: LogWitness, handed: HandedIn): Promis
   let answer = await ask(handed.old)
   const size = answer.status === 409 && /^(0|[1-9]\d{0,15})\n$/.test(answer.text) ? Number(answer.text) : undefined
   if (size !== undefined && size > handed.size) throw new Error(`it has cosigned ${size} entries, more than there are`)
-  if (size !== undefined) answer = await ask(size)
+  if (size !== undefined && size !== handed.old) answer = await ask(size)
   if (answer.status !== 200) throw new Error(`it answered ${answer.status}`)
   const cosigned = await cosignedBy(handed.note + answer.text, verifier)
   if (cosigned === undefined) throw new Error('what it answered is not its signature')

@@ -2,7 +2,7 @@
 import { fromBase64, sameBytes } from '../bytes-rules.ts'
 import { emptyRoot } from '../merkle.ts'
 import { isConsistent } from '../verify-merkle-rules.ts'
-import { keepAndCosign, readShown, type Shown, type Witness } from './open-witness.ts'
+import { keepAndCosign, readShown, type Witness } from './open-witness.ts'
 
 export type Answer = { status: 200 | 400 | 403 | 404 | 409 | 422; type: string; body: string }
 type Handed = { oldSize: number; path: Uint8Array[]; note: string }
@@ -26,17 +26,13 @@ export async function addCheckpoint(witness: Witness, body: string): Promise<Ans
   if (log === undefined) throw new Error(`no log is kept for ${shown.origin}`)
   return await log.alone(async () => {
     const last = log.kept.head()
-    const size = last?.size ?? 0
-    if (handed.oldSize !== size) return answer(409, `${size}\n`, 'text/x.tlog.size')
-    if (!(await continues(shown, { size, root: last?.root ?? emptyRoot() }, handed.path)))
+    const { size, root } = last ?? { size: 0, root: emptyRoot() }
+    const isAnother = shown.size === size && !sameBytes(shown.root, root)
+    if (handed.oldSize !== size || isAnother) return answer(409, `${size}\n`, 'text/x.tlog.size')
+    if (!(await isConsistent({ size, root }, shown, handed.path)))
       return answer(422, 'This does not continue what was cosigned here.\n')
     return answer(200, keepAndCosign(witness, log, shown))
   })
-}
-
-async function continues(shown: Shown, last: { size: number; root: Uint8Array }, path: readonly Uint8Array[]) {
-  if (shown.size === 0 && !sameBytes(shown.root, emptyRoot())) return false
-  return await isConsistent(last, shown, path)
 }
 
 /** `old` and its size, the proof a hash a line, an empty line, the checkpoint. Undefined where it is not that. */

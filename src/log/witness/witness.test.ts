@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { movableClock, SECOND } from '#kit/clock.ts'
@@ -95,7 +96,10 @@ describe('a witness to whom checkpoints are handed', () => {
     // a line of the known key that is not its signature
     expect(await says((await handed(log, 8)).replace(/10\n/, '11\n'))).toBe(403)
     expect(await says(await handed(fork, 8))).toBe(422)
-    expect(await says(await handed(fork, 8, { at: 8 }))).toBe(422)
+    // of the same size: two pasts, whatever proof comes with them (C2SP tlog-witness)
+    expect(await addCheckpoint(witness, await handed(fork, 8, { at: 8 }))).toEqual({
+      ...{ status: 409, type: 'text/x.tlog.size', body: '8\n' },
+    })
     expect(await says(await handed(log, 8, { from: 7 }))).toBe(422)
     expect(await says((await handed(log, 8)).replace(/\n\n/, `\n${'A'.repeat(43)}=\n\n`))).toBe(422)
     expect(await says(await handed(log, 8, { at: 7, from: 9 }))).toBe(400)
@@ -176,6 +180,27 @@ describe('a witness to whom checkpoints are handed', () => {
 })
 
 describe('a witness that looks by itself', () => {
+  test('that is shown an older checkpoint cannot tell whether the log continues, nor of its proofs, and ends so', async () => {
+    const log = logOf(signer, entries(300))
+    const house = await showLog(log, signer.verifierKey)
+    const folder = newFolder()
+    expect(await watchLog((await witnessIn(folder)).witness, logSource(house.url))).toMatchObject({
+      found: 'continued',
+    })
+    house.show(log, 200)
+    const script = join(import.meta.dirname, '../../../scripts/witness.ts')
+    const args = ['--house', house.url, '--name', 'witness.example/one', '--folder', folder, '--once']
+    const ended = await promisify(execFile)(process.execPath, [script, ...args]).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    )
+    await house.stop()
+    expect(ended.stdout).toContain(
+      'shows an older checkpoint than was seen here, of 200 entries: whether it continues what was seen could not be told, and its proofs were not looked at',
+    )
+    expect(ended.code).toBe(2)
+  })
+
   test('keeps the tiles, cosigns what continues, and names the first position that differs', async () => {
     const log = logOf(signer, entries(300))
     const house = await showLog(log, signer.verifierKey)
