@@ -12,7 +12,9 @@
  * process; start them again, and this; then leave the old one out.
  */
 import type { KeyObject } from 'node:crypto'
+import { tellOfRestart } from '#funds/proof/alarm-owners.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { addLogKey, keepLogKey, openLogKeys } from '#kit/log-key.ts'
 import { restartLog, rotateLogKey } from '#log/change-signer.ts'
@@ -22,8 +24,12 @@ import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 const say = (line: string) => console.log(line)
 
 async function restart(db: Database, settings: Settings): Promise<void> {
-  const origin = await restartLog(db, { ...settings, keys: openLogKeys(settings) })
-  say(`The log goes on as ${origin}. Its first line tells the last checkpoint of the one before.`)
+  const origin = await restartLog(db, { ...settings, keys: openLogKeys(settings) }, async (tx, name) =>
+    tellOfRestart(tx, await databaseClock(tx), name),
+  )
+  say(
+    `The log goes on as ${origin}. Its first line tells the last checkpoint of the one before; everybody was notified.`,
+  )
 }
 
 async function rotate(db: Database, settings: Settings): Promise<void> {

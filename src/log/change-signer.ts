@@ -28,10 +28,14 @@ const CHANCE = 16
 /**
  * Goes on under another name, whose first announcement tells the last checkpoint under the name before: for a database
  * that was restored or moved, an address that changed, or a key that is lost. As the owner of the tables, all of it in the
- * transaction that signs the first checkpoint under that name. Answers the name. Throws a sentence where nothing was
+ * transaction that signs the first checkpoint under that name; `tell` tells everybody in it. Answers the name. Throws a sentence where nothing was
  * signed yet or cannot be signed now: then nothing has changed.
  */
-export async function restartLog(db: Database, house: LogHouse): Promise<string> {
+export async function restartLog(
+  db: Database,
+  house: LogHouse,
+  tell: (tx: Tx, origin: string) => Promise<void>,
+): Promise<string> {
   const [key] = house.keys()
   if (key === undefined) throw new Error('There is no key of the log.')
   const origin = await holdingHead(db, async (tx, size) => {
@@ -42,6 +46,7 @@ export async function restartLog(db: Database, house: LogHouse): Promise<string>
     const { server } = await presentMark(tx)
     await insertSigner(tx, { origin: name, verifier_key: verifierKey, server, follows })
     await insertKeyAnnouncement(tx, `${verifierKey}\nfollows\n${follows}`)
+    await tell(tx, name)
     await signOrThrow(tx, house, size)
     return name
   })

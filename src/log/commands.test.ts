@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openLogKeys } from '#kit/log-key.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { anInvestor } from '../../test/support/people.ts'
 import { opened } from '../../test/support/opened.ts'
 import { numberEntries } from './number-entries.ts'
 import { keyOfLog, newestCheckpoint } from './read-log.ts'
@@ -24,7 +26,8 @@ async function run(command: string, appUrl: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [script, command], { env })).stdout.trim()
 }
 
-test('the commands change the key, which stands in a file of its own, and the name', async () => {
+test('the commands change the key, which stands in a file of its own, and the name, of which everybody is told', async () => {
+  await anInvestor(house.db)
   const here = { appUrl: 'https://plumb.example', dataDir, keys: openLogKeys({ dataDir, logKeys: undefined }) }
   const file = join(dataDir, 'log-key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -41,5 +44,11 @@ test('the commands change the key, which stands in a file of its own, and the na
 
   expect(await run('restart', 'https://moved.example')).toMatch(/^The log goes on as moved\.example\/log\/3-\S+\. /)
   expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3-\S+\n/)
+  const { rows } = await sql<{ lacking: number; told: number; closed: number }>`
+    WITH told AS (SELECT user_id FROM notification WHERE bold_value LIKE 'moved.example/log/3-%')
+    SELECT count(*) FILTER (WHERE closed_at IS NULL AND told.user_id IS NULL)::integer AS lacking,
+      count(told.user_id)::integer AS told, count(told.user_id) FILTER (WHERE closed_at IS NOT NULL)::integer AS closed
+    FROM app_user LEFT JOIN told ON told.user_id = app_user.id`.execute(house.db)
+  expect(rows).toEqual([{ lacking: 0, told: 2, closed: 0 }])
   await expect(run('forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
 })

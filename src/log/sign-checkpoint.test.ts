@@ -241,7 +241,7 @@ test('a database elsewhere signs nothing until it is restarted, under a name tha
   expect(await signCheckpoint(house.db, here)).toEqual({
     problem: 'The log was signed in another database than this one, which may be a restored backup.',
   })
-  const name = await restartLog(owner, here)
+  const name = await restartLog(owner, here, async () => {})
   expect(name).toMatch(/^plumb\.example\/log\/3-/)
   expect((await newest()).origin).toBe(name)
   const { rows } = await sql<{ bytes: Buffer }>`

@@ -8,7 +8,7 @@ import type { Topic } from './contract.ts'
 import type { NotificationContent, NotificationSubject } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
-import { insertForInvestors, insertLiveEvent, insertNotifications } from './store.ts'
+import { insertForAll, insertLiveEvent, insertNotifications } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
 /**
@@ -72,7 +72,13 @@ export async function notifyEach(
 
 /** Tells every investor in one statement, as the panel shows it; nothing is mailed. Open screens fetch the topic again. */
 export async function notifyInvestors(tx: Tx, clock: Clock, topic: Topic, notice: NotificationContent): Promise<void> {
-  await insertForInvestors(tx, { ...notice, created_at: clock.now() })
+  await insertForAll(tx, 'investors', { ...notice, created_at: clock.now() })
+  await announceToAll(tx, topic)
+}
+
+/** The same to everybody, administrators among them. */
+export async function notifyEverybody(tx: Tx, clock: Clock, topic: Topic, notice: NotificationContent): Promise<void> {
+  await insertForAll(tx, 'everybody', { ...notice, created_at: clock.now() })
   await announceToAll(tx, topic)
 }
 

@@ -31,9 +31,10 @@ export async function insertNotifications(tx: Tx, rows: readonly NotificationRow
   await sendAlong(tx, 'notification', tx.insertInto('notification').values(rows))
 }
 
-/** The same notification for everybody who has not closed their account and is an investor, with a role as well or without one. */
-export async function insertForInvestors(
+/** The same notification for everybody who has not closed their account, or of them for investors alone, with a role or without one. */
+export async function insertForAll(
   tx: Tx,
+  whom: 'investors' | 'everybody',
   {
     icon,
     title,
@@ -46,10 +47,8 @@ export async function insertForInvestors(
   await sql`
     INSERT INTO notification (user_id, id, icon, title, bold_value, status_color, status_text, created_at)
     SELECT id, gen_random_uuid(), ${icon}, ${title}, ${bold_value}, ${status_color}, ${status_text}, ${created_at}
-    FROM app_user
-    WHERE closed_at IS NULL AND (cardinality(roles) = 0 OR EXISTS (SELECT FROM investment WHERE user_id = app_user.id))`.execute(
-    tx,
-  )
+    FROM app_user WHERE closed_at IS NULL AND (${whom === 'everybody'} OR cardinality(roles) = 0
+      OR EXISTS (SELECT FROM investment WHERE user_id = app_user.id))`.execute(tx)
 }
 
 export async function selectUnread(tx: Tx, userId: string, limit: number): Promise<Toast[]> {

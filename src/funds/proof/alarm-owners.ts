@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import type { Wrong } from '#ledger/proof/proof.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { booksAreWrong, logIsNotSigned, proofIsMissing } from '#mail/owner-templates.ts'
-import { notify } from '#notifications/notify.ts'
+import { notify, notifyEverybody } from '#notifications/notify.ts'
 import { findUser, ownersOf } from '#users/find.ts'
 
 type Letter = ReturnType<typeof booksAreWrong>
@@ -19,7 +19,18 @@ export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise
   await tellOwners(tx, clock, logIsNotSigned(problem), { title: 'The log is not signed', says: 'see your mail' })
 }
 
-/** The same of the proofs of what is owed, where none could be made. */
+/** Tells everybody that the log goes on under another name: what they have kept is of the one before. */
+export async function tellOfRestart(tx: Tx, clock: Clock, name: string): Promise<void> {
+  await notifyEverybody(tx, clock, 'wallets', {
+    icon: 'security',
+    title: 'The log of all movements of money goes on under another name',
+    bold_value: name,
+    status_color: 'yellow',
+    status_text: 'emails from before are of the log before',
+  })
+}
+
+/** Tells every owner that what is owed was not proved, where none could be made. */
 export async function alarmOfProof(tx: Tx, clock: Clock, problem: string): Promise<void> {
   const short = { title: 'There is no proof of what is owed', says: 'see your mail' }
   await tellOwners(tx, clock, proofIsMissing(problem), short)
