@@ -6,6 +6,8 @@ const whole = (count: number) => count.toLocaleString(LOCALE)
 /** What is checked against. */
 export const about = (size: number) =>
   `Every movement of money and all that these figures are made of stands in a log: ${entries(size)} today. Our emails end with its signature. Paste one here, and your browser checks that nothing was changed since.`
+export const goesOn = ({ name, day }: { name: string; day: string | undefined }) =>
+  `It was restarted${day ? ` on ${day}, and` : ', and'} goes on as ${name}.`
 export const notYet = 'The log has not been signed yet.'
 export const failed = 'The log could not be read.'
 

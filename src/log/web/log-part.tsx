@@ -25,6 +25,7 @@ export function LogPart() {
       </p>
       {today && log && (
         <>
+          {log.since && <p className="mt-1 text-14 wrap-anywhere">{text.goesOn(log.since)}</p>}
           <CheckForm />
           <Witnesses witnesses={log.witnesses} now={today.now} />
           <p className="mt-3 text-14 text-ink-2">{text.trust}</p>

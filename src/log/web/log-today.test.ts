@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { logOf, showLog } from '../../../test/support/small-log.ts'
 import { signerOf } from '../note.ts'
-import { checkAgainstToday, cosignersOf } from './log-today.ts'
+import * as text from '#texts/log.ts'
+import { askToday, checkAgainstToday, cosignersOf } from './log-today.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -32,4 +33,19 @@ test('what was signed since the last look is held to the log of now, not to what
   } finally {
     await served.stop()
   }
+})
+
+test('a log that was restarted says as what it goes on, and since when', async () => {
+  const goesOn = async (origin: string) => {
+    const signer = await signerOf(origin, randomBytes(32))
+    const note = await logOf(signer, ['one']).note()
+    vi.stubGlobal('fetch', async (path: string) => new Response(path === '/log/checkpoint' ? note : ''))
+    const { since } = (await askToday()) ?? {}
+    return since && text.goesOn(since)
+  }
+  expect(await goesOn('plumb.example/log')).toBeUndefined()
+  expect(await goesOn('plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78')).toBe(
+    'It was restarted on 2026-11-27, and goes on as plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78.',
+  )
+  expect(await goesOn('plumb.example/log/2')).toBe('It was restarted, and goes on as plumb.example/log/2.')
 })

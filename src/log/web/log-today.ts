@@ -7,8 +7,10 @@ import { findKept, type Kept } from '../kept-note-rules.ts'
 
 const HASH_LENGTH = 32
 
+/** Under which name the log goes on, and since which day (UTC), where its name says that. */
+type Restarted = { name: string; day: string | undefined }
 /** `at`: when this witness has signed the newest checkpoint; null where it has not, or what it said cannot be verified. */
-export type LogToday = { size: number; witnesses: { name: string; at: string | null }[] }
+export type LogToday = { size: number; since: Restarted | undefined; witnesses: { name: string; at: string | null }[] }
 
 async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response> {
   const response = await fetch(`/log/${path}`, how)
@@ -33,7 +35,8 @@ export async function askToday(): Promise<LogToday | null> {
       const at = await signedAt(note, key).catch(() => null)
       return { name: key.split('+', 1)[0] ?? '', at }
     })
-  return { size: head.size, witnesses: await Promise.all(witnesses) }
+  const [name, day] = /.*\/log\/\d+(?:-(\d{4}-\d\d-\d\d)-.+)?$/.exec(head.origin) ?? []
+  return { size: head.size, since: name === undefined ? name : { name, day }, witnesses: await Promise.all(witnesses) }
 }
 
 async function signedAt(note: string, key: string): Promise<string | null> {
