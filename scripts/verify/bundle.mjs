@@ -1,7 +1,17 @@
 /** A bundle ("Check that mine is counted"): that what somebody is owed is in the total. */
 import { createHmac } from 'node:crypto'
-import { checkEntry, checkSignature, inDollars, sayWhatIsOpen, sha, takeSteps, thirtyTwo, wrong } from './shared.mjs'
-import { logAt, stepsAgainst } from './today.mjs'
+import {
+  checkEntry,
+  checkSignature,
+  inDollars,
+  sayWhatIsOpen,
+  sayWhatWasNotAsked,
+  sha,
+  takeSteps,
+  thirtyTwo,
+  wrong,
+} from './shared.mjs'
+import { heldTo, logAt, stepsAgainst } from './today.mjs'
 
 const LIMIT = 1n << 63n
 
@@ -19,6 +29,7 @@ function whole(text, where) {
 }
 
 function leafOf(epoch, commitment, part, amount, where) {
+  if (!Number.isInteger(epoch)) wrong(`${where}: the epoch is no number`)
   const head = Buffer.alloc(5)
   head.writeUInt32BE(epoch, 1)
   return sha(head, commitment, Buffer.of(part), eight(amount, where))
@@ -78,8 +89,12 @@ function checkLog({ epoch, position, depth, unowned, total, root, log }) {
     wrong(`it is of position ${position}, which comes after entry ${log.index}`)
 }
 
+const SHOWS_NOT = 'this bundle does not show that it is counted.'
+
 /** Ends with 0 for yes, 1 for no, 2 where the log has not signed it yet. */
-export async function verifyBundle(bundle, option) {
+export async function verifyBundle(kept, option) {
+  const bundle = kept ?? {}
+  const [key, name, address] = ['--key', '--name', '--log'].map(option)
   /** @type {[string, () => unknown][]} */
   const steps = [
     ['its two parts', () => checkParts(bundle)],
@@ -89,29 +104,27 @@ export async function verifyBundle(bundle, option) {
   if (bundle.log) {
     steps.push(['root and total stand in the log', () => checkLog(bundle)])
     steps.push(['the log is signed', () => checkSignature(bundle.log)])
+    if (key !== undefined) steps.push(['with that key', () => bundle.log.key === key || wrong('with another key')])
   }
-  const key = option('--key')
-  if (key !== undefined) steps.push(['with that key', () => bundle.log?.key === key || wrong('with another key')])
-  const name = option('--name')
   if (name !== undefined) {
     steps.push([
       `it is that of ${name}`,
       () => bundle.name.toLowerCase() === name.toLowerCase() || wrong(`it is that of ${bundle.name}`),
     ])
   }
-  const address = option('--log')
-  if (bundle.log && address !== undefined) steps.push(...stepsAgainst(bundle.log, await logAt(address)))
-  if (!(await takeSteps(steps, 'this bundle does not show that it is counted.'))) return 1
-  const owed = BigInt(bundle.parts[0].amount) + BigInt(bundle.parts[1].amount)
-  console.log(
-    `YES: ${bundle.name} is owed ${inDollars(owed)} in the total of ${inDollars(bundle.total)} of proof ${bundle.epoch},`,
-  )
+  if (!(await takeSteps(steps, SHOWS_NOT))) return 1
+  const today = bundle.log && address !== undefined ? await logAt(address) : undefined
+  if (today && !(await takeSteps(stepsAgainst(bundle.log, today), SHOWS_NOT))) return 1
+  const owed = inDollars(BigInt(bundle.parts[0].amount) + BigInt(bundle.parts[1].amount))
+  const said = `${bundle.name} is owed ${owed} in the total of ${inDollars(bundle.total)} of proof ${bundle.epoch},`
+  console.log(`${bundle.log ? 'YES' : 'SO FAR'}: ${said}`)
   console.log(`     whose root is ${bundle.root}`)
   if (bundle.log) {
-    console.log(`     in the log with the key ${bundle.log.key}${address ? `, with which that of today begins` : ''}`)
+    console.log(`     in the log with the key ${bundle.log.key}${today ? heldTo(bundle.log.note, today) : ''}`)
     sayWhatIsOpen(key, address)
     return 0
   }
   console.log('NOT CHECKED: whether the log has this root. The bundle was made before it was signed.')
+  sayWhatWasNotAsked(key, address)
   return 2
 }

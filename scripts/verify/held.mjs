@@ -3,7 +3,7 @@
  * "What is held". No line in common with the server: keccak, secp256k1 and the hashes of BIP 143 and 341 are written anew.
  */
 import { createHash } from 'node:crypto'
-import { fetchFrom } from './today.mjs'
+import { fetchFrom } from './fetched.mjs'
 
 const P = 2n ** 256n - 2n ** 32n - 977n
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,7 +1,7 @@
 /** A kept checkpoint, as a note or in a mail: that its key has signed it, and that the log of today begins with it. */
 import { readFileSync } from 'node:fs'
-import { checkSignature, takeSteps, wrong } from './shared.mjs'
-import { headOf, logAt, stepsAgainst } from './today.mjs'
+import { checkSignature, notChecked, signaturesOf, takeSteps, wrong } from './shared.mjs'
+import { headOf, heldTo, logAt, stepsAgainst } from './today.mjs'
 
 const NOTE = /^[^\n]+\n(0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n(?:[^\n]+\n)*\n(?:\u2014 [^\n]+\n)+$/
 const KEY = /^[^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/
@@ -62,32 +62,38 @@ export async function verifyNote([file, second, ...others], option) {
   const today = isAddress ? await logAt(second) : undefined
   const other = second === undefined || isAddress ? undefined : keptIn(second)
   const key = option('--key')
-  const signed = ({ note, key: own }) =>
-    checkSignature({ note, key: key ?? own ?? today?.key ?? wrong('no key is given') })
+  const signed = ({ note, key: own }) => checkSignature({ note, key: own ?? wrong('no key is given') })
   if (key === undefined && kept.key === undefined && today === undefined)
     throw new Error('Say with which key: --key KEY')
+  const held = { note: kept.note, key: key ?? keyOf(kept, today) }
   /** @type {[string, () => unknown][]} */
   const steps = [
-    [`the note of ${head.size} entries is signed${key === undefined ? '' : ' with that key'}`, () => signed(kept)],
+    [`the note of ${head.size} entries is signed${key === undefined ? '' : ' with that key'}`, () => signed(held)],
   ]
   if (other) {
     steps.push([
       `the note of ${headOf(other.note).size} entries is, too`,
-      () => signed({ ...other, key: other.key ?? kept.key }),
+      () => signed({ ...other, key: key ?? other.key ?? kept.key }),
     ])
     steps.push(['the two can be of one log', () => compare(head, headOf(other.note))])
   }
-  if (today) steps.push(...stepsAgainst(kept, today))
   if (today && key !== undefined)
     steps.push(['the log shows that key', () => today.key === key || wrong(`it shows ${today.key}`)])
+  if (today) steps.push(...stepsAgainst(held, today))
   if (!(await takeSteps(steps, 'this is not the log that was signed.'))) return 1
   const unsure = notTold({ head, other, today, key })
   if (unsure !== undefined) {
     console.log(`NOT CHECKED: ${unsure}`)
     return 2
   }
-  console.log(`YES: ${head.origin} of ${head.size} entries${today ? `, with which that of today begins` : ''}`)
+  console.log(`YES: ${head.origin} of ${head.size} entries${today ? heldTo(kept.note, today) : ''}`)
   return 0
+}
+
+/** With which key a note is held to have been signed: that of today where it is named, else the one beside it. */
+function keyOf({ note, key }, today) {
+  if (today === undefined || signaturesOf(note, today.key).length > 0) return today?.key ?? key
+  return key ?? notChecked('it is signed with another key than the log shows, and does not say which.')
 }
 
 /** What two notes without an address, or a note without a key, leave open. */

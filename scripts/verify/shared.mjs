@@ -9,6 +9,13 @@ export function wrong(where) {
   throw new Wrong(where)
 }
 
+/** Where nobody can tell: what is not there, or whose key it is. */
+export class NotChecked extends Error {}
+/** @returns {never} */
+export function notChecked(why) {
+  throw new NotChecked(why)
+}
+
 export function thirtyTwo(text, where) {
   const bytes = Buffer.from(String(text), 'base64')
   // Node passes over what stands behind the padding, and that is in no hash
@@ -42,17 +49,23 @@ export function checkEntry(entry, { index, size, path, note }, isNot) {
   if (found.toString('base64') !== head) wrong(isNot)
 }
 
-/** That the note is signed with the key, and is of the log that the key is named after. */
-export function checkSignature({ note, key }) {
-  const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(key) ?? wrong('the key is none')
-  const end = note.indexOf('\n\n')
-  if (note.slice(0, note.indexOf('\n')) !== name) wrong('the note is of another log than the key')
-  const signatures = note
-    .slice(end + 2)
+/** The signatures in a note under the name of a key and its id. */
+export function signaturesOf(note, key) {
+  const [, name, id] = /^([^+]+)\+([0-9a-f]{8})\+.+$/.exec(key) ?? []
+  return note
+    .slice(note.indexOf('\n\n') + 2)
     .split('\n')
     .filter((line) => line.startsWith(`\u2014 ${name} `))
     .map((line) => Buffer.from(line.slice(name.length + 3), 'base64'))
     .filter((bytes) => bytes.subarray(0, 4).toString('hex') === id)
+}
+
+/** That the note is signed with the key, and is of the log that the key is named after. */
+export function checkSignature({ note, key }) {
+  const [, name, base64] = /^([^+]+)\+[0-9a-f]{8}\+(.+)$/.exec(key) ?? wrong('the key is none')
+  const end = note.indexOf('\n\n')
+  if (note.slice(0, note.indexOf('\n')) !== name) wrong('the note is of another log than the key')
+  const signatures = signaturesOf(note, key)
   if (signatures.length === 0) wrong('the note is not signed with this key')
   const x = Buffer.from(base64, 'base64').subarray(1).toString('base64url')
   const own = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
@@ -66,15 +79,19 @@ export function inDollars(micro) {
   return `${String(micro).startsWith('-') ? '-' : ''}$${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** Takes one step after another and says what each comes to, down to the first that is wrong. */
+/**
+ * Takes one step after another and says what each comes to, down to the first that is wrong. What a step cannot read is
+ * damaged, and wrong. Throws where nobody can tell.
+ */
 export async function takeSteps(steps, whatItDoesNot) {
   for (const [what, check] of steps) {
     try {
       await check()
       console.log(`  yes  ${what}`)
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error
-      console.log(`  NO   ${what}\n       ${error.message}`)
+      if (error instanceof NotChecked) throw error
+      const why = error instanceof Wrong ? error.message : `it is damaged: ${error.message}`
+      console.log(`  NO   ${what}\n       ${why}`)
       console.log(`NO: ${whatItDoesNot}`)
       return false
     }
@@ -87,4 +104,11 @@ export function sayWhatIsOpen(key, address) {
   if (address !== undefined) return
   if (key === undefined) console.log('     The key was not compared with the one that others know: --key KEY')
   console.log('     Whether everybody is shown this log was not looked at: --log https://…')
+}
+
+/** What was to be looked at as well, where nothing is signed yet. */
+export function sayWhatWasNotAsked(key, address) {
+  if (key !== undefined) console.log('     Nor with which key it is signed (--key): it has no signature yet.')
+  if (address !== undefined)
+    console.log('     Nor the log that everybody is shown (--log): it has nothing to hold to that yet.')
 }

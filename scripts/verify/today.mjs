@@ -1,32 +1,18 @@
 /** The log as everybody is shown it today, and whether it begins with what was signed then. */
-import { checkSignature, nodeOver, sha, wrong } from './shared.mjs'
-
-/** Milliseconds for each thing that is fetched. */
-const PATIENCE = 15_000
+import { isAnnounced } from './announced.mjs'
+import { fetchFrom, tileName } from './fetched.mjs'
+import { checkSignature, nodeOver, notChecked, sha, wrong } from './shared.mjs'
 
 export function headOf(note) {
   const [origin, size, root] = note.split('\n')
   return { origin, size: Number(size), root }
 }
 
-/** What stands at an address, or an error that says why not. */
-export async function fetchFrom(address) {
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
-  if (!response.ok) throw new Error(`${address}: ${response.status}`)
-  return Buffer.from(await response.arrayBuffer())
-}
-
+/** The log of a house at its address, as everybody is shown it. */
 export async function logAt(address) {
   const log = `${address.replace(/\/+$/, '').replace(/\/log$/, '')}/log`
   const [note, key] = await Promise.all([fetchFrom(`${log}/checkpoint`), fetchFrom(`${log}/key`)])
   return { log, note: note.toString('utf8'), key: key.toString('utf8').trim() }
-}
-
-/** `1234067` as `x001/x234/067`. */
-function tileName(n) {
-  const digits = String(n)
-  const parts = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? []
-  return parts.map((part, place) => (place < parts.length - 1 ? `x${part}` : part)).join('/')
 }
 
 /** The largest power of two that is smaller. */
@@ -75,27 +61,50 @@ async function bothRoots({ log }, old, size) {
   return { now: found.now.toString('base64'), kept: (found.kept ?? sha()).toString('base64') }
 }
 
-/** What the log of today has to show of a note. */
+/** Behind a restart a log goes on under the same name and a number. */
+const houseOf = (origin) => origin.replace(/\/log\/\d+$/, '/log')
+
+const OTHER_KEY = 'It is signed with another key than the log shows, and the log announces it nowhere.'
+
+/**
+ * What the log of today has to show of a note and of the key that has signed it. Anybody can write a key into a file: one
+ * that is neither that of today nor announced accuses nobody.
+ */
 export function stepsAgainst(kept, today) {
   const [then, now] = [headOf(kept.note), headOf(today.note)]
-  if (then.origin !== now.origin) throw new Error(`the note is of ${then.origin}, the log of today ${now.origin}`)
+  const differs = async (how, more = '') => {
+    const isOurs = kept.key === today.key || (await isAnnounced({ ...today, ...now }, kept.key))
+    return isOurs ? wrong(how + more) : notChecked(`${OTHER_KEY} If it is of this log: ${how}`)
+  }
   /** @type {{ now?: string, kept?: string }} */
   let roots = {}
   return [
-    ['the log of today is signed with the key that it shows', () => checkSignature(today)],
-    ['it has no fewer entries', () => now.size >= then.size || wrong(`${now.size} today, ${then.size} then`)],
+    [
+      'the log of today goes by the same name',
+      () =>
+        houseOf(then.origin) === houseOf(now.origin) ||
+        notChecked(`the note is of ${then.origin}, the log of today ${now.origin}`),
+    ],
+    ['it is signed with the key that it shows', () => checkSignature(today)],
     [
       'its tiles have the root that was signed today',
       async () => {
-        roots = await bothRoots(today, then.size, now.size)
+        roots = await bothRoots(today, Math.min(then.size, now.size), now.size)
         if (roots.now !== now.root) wrong('they have another')
       },
     ],
+    ['it has no fewer entries', () => now.size >= then.size || differs(`${now.size} today, ${then.size} then`)],
     [
       `its first ${then.size} entries are those of the note`,
       () =>
         roots.kept === then.root ||
-        wrong(`among the first ${then.size} at least one is another. Keep the note: it proves it.`),
+        differs(`among the first ${then.size} at least one is another.`, ' Keep the note: it proves it.'),
     ],
   ]
+}
+
+/** How a yes says what it was held to: behind a restart the log goes on under another name. */
+export function heldTo(note, today) {
+  const [then, now] = [headOf(note), headOf(today.note)]
+  return `, with which that of today begins${then.origin === now.origin ? '' : `; the log goes on under another name since: ${now.origin}`}`
 }

@@ -3,7 +3,7 @@ import { sameBytes, digest } from './bytes-rules.ts'
 import type { Kept } from './kept-note-rules.ts'
 import { split, type TilePlace, subtreesOf, tileHolding } from './tile-rules.ts'
 import { hashOfNode } from './verify-merkle-rules.ts'
-import { openNote, readTreeHead, readVerifierKey, type TreeHead, type Verifier } from './verify-note-rules.ts'
+import { openNote, readNote, readTreeHead, readVerifierKey, type TreeHead, type Verifier } from './verify-note-rules.ts'
 
 const HASH_LENGTH = 32
 
@@ -16,47 +16,55 @@ export type ShownLog = {
 }
 
 /**
- * `yes`: the log begins with what was kept. `no`, with the place: the kept note was not signed by the key of the log, or
- * changed since (`note`); what is shown today is not signed by its own key (`today`), or its tiles are others than it has
- * signed (`tiles`); it has fewer entries than it had (`shorter`), or among those of then is another (`past`). `not checked`:
- * the note is of a log of another name.
+ * `yes`: the log begins with what was kept. `no`, with the place: the kept note was not signed by the key that stands with
+ * it, or changed since (`note`); what is shown today is not signed by its own key (`today`), or its tiles are others than it
+ * has signed (`tiles`); it has fewer entries than it had (`shorter`), or among those of then is another (`past`).
+ * `not checked`: the note is of another house (`renamed`), or another key than that of today has signed it and no key stands
+ * with it (`key`), or one does and the log has become shorter or has another past: anybody can write a key into a mail, so
+ * that accuses nobody.
  */
 export type KeptAnswer =
   | { answer: 'no'; place: 'note' | 'today' }
-  | ({ answer: 'no'; place: 'tiles' | 'shorter' | 'past' } & Compared)
+  | ({ answer: 'no'; place: 'tiles' | Differs } & Compared)
   | ({ answer: 'yes' } & Compared)
-  | ({ answer: 'not checked' } & Compared)
+  | { answer: 'not checked'; why: 'key' }
+  | ({ answer: 'not checked'; why: 'renamed' | Differs } & Compared)
+type Differs = 'shorter' | 'past'
 /** `byKeyOfToday`: else by the one that stands in the mail, which may be an earlier one of the log. */
 type Compared = { kept: TreeHead; now: TreeHead; byKeyOfToday: boolean }
 
 /** Throws where a tile cannot be had, and where the browser knows no Ed25519: then nothing was checked. */
 export async function checkKept({ note, key }: Kept, log: ShownLog): Promise<KeptAnswer> {
   const ofToday = await readVerifierKey(log.key)
-  const now = ofToday && (await headSignedBy(log.checkpoint, [ofToday]))
+  const now = ofToday && (await headSignedBy(log.checkpoint, ofToday))
   if (ofToday === undefined || now === undefined) return { answer: 'no', place: 'today' }
   const ofThen = key === undefined ? undefined : await readVerifierKey(key)
-  const kept = await headSignedBy(note, ofThen === undefined ? [ofToday] : [ofToday, ofThen])
-  if (kept === undefined) return { answer: 'no', place: 'note' }
-  const heads = { kept, now, byKeyOfToday: (await openNote(note, ofToday)) !== undefined }
-  if (kept.origin !== now.origin) return { answer: 'not checked', ...heads }
-  if (kept.size > now.size) return { answer: 'no', place: 'shorter', ...heads }
+  const byToday = await headSignedBy(note, ofToday)
+  const kept = byToday ?? (ofThen && (await headSignedBy(note, ofThen)))
+  if (kept === undefined) {
+    const isOfOther = ofThen === undefined && readNote(note)?.signatures.every(({ id }) => !sameBytes(id, ofToday.id))
+    return isOfOther ? { answer: 'not checked', why: 'key' } : { answer: 'no', place: 'note' }
+  }
+  const heads = { kept, now, byKeyOfToday: byToday !== undefined }
+  if (houseOf(kept.origin) !== houseOf(now.origin)) return { answer: 'not checked', why: 'renamed', ...heads }
+  const differs = (place: Differs): KeptAnswer =>
+    byToday ? { answer: 'no', place, ...heads } : { answer: 'not checked', why: place, ...heads }
+  if (kept.size > now.size) return differs('shorter')
   const tileAt = remembered((place) => log.tile(place, now.size))
   const roots = await bothRoots(kept.size, now.size, tileAt)
   if (!sameBytes(roots.now, now.root)) return { answer: 'no', place: 'tiles', ...heads }
-  if (!sameBytes(roots.kept, kept.root)) return { answer: 'no', place: 'past', ...heads }
-  return { answer: 'yes', ...heads }
+  return sameBytes(roots.kept, kept.root) ? { answer: 'yes', ...heads } : differs('past')
 }
 
-/** What a note says that one of these keys has signed. */
-async function headSignedBy(note: string, keys: readonly Verifier[]): Promise<TreeHead | undefined> {
-  for (const key of keys) {
-    const text = await openNote(note, key)
-    const head = text === undefined ? undefined : readTreeHead(text)
-    // a key signs for the log of its own name alone
-    if (head !== undefined && head.origin === key.name) return head
-  }
-  return undefined
+/** What a note says that this key has signed; a key signs for the log of its own name alone. */
+async function headSignedBy(note: string, key: Verifier): Promise<TreeHead | undefined> {
+  const text = await openNote(note, key)
+  const head = text === undefined ? undefined : readTreeHead(text)
+  return head?.origin === key.name ? head : undefined
 }
+
+/** Behind a restart a log goes on under the same name and a number. */
+const houseOf = (origin: string) => origin.replace(/\/log\/\d+$/, '/log')
 
 type TileReader = (place: TilePlace) => Promise<Uint8Array>
 

@@ -70,7 +70,7 @@ describe('a checkpoint that somebody has kept', () => {
     expect(await checkKept(changed, await shown(log))).toEqual({ answer: 'no', place: 'note' })
     const stranger = await signerOf('plumb.example/log', randomBytes(32))
     const forged = { note: await logOf(stranger, entries(9)).note(), key: undefined }
-    expect(await checkKept(forged, await shown(log))).toEqual({ answer: 'no', place: 'note' })
+    expect(await checkKept(forged, await shown(log))).toEqual({ answer: 'not checked', why: 'key' })
     const unsigned = { ...(await shown(log)), key: stranger.verifierKey }
     expect(await checkKept(then, unsigned)).toEqual({ answer: 'no', place: 'today' })
     const failing = { ...(await shown(log)), tile: () => Promise.reject(new Error('offline')) }
@@ -95,15 +95,41 @@ describe('a checkpoint that somebody has kept', () => {
     }
   })
 
-  test('of an earlier key is held to the key that stands in its mail, and one of another name is not checked', async () => {
+  test('of an earlier key agrees by the key that stands in its mail, and accuses nobody by it', async () => {
     const old = await signerOf('plumb.example/log', randomBytes(32))
     const then = { note: await logOf(old, entries(20)).note(), key: old.verifierKey }
     const log = logOf(signer, entries(30))
     expect(await checkKept(then, await shown(log))).toMatchObject({ answer: 'yes', byKeyOfToday: false })
-    const rewritten = logOf(signer, entries(30).with(3, 'rewritten'))
-    expect(await checkKept(then, await shown(rewritten))).toMatchObject({ answer: 'no', place: 'past' })
-    const renamed = await signerOf('plumb.example/log/2', randomBytes(32))
-    const after = await shown(logOf(renamed, entries(30)), { key: renamed.verifierKey })
-    expect(await checkKept(then, after)).toMatchObject({ answer: 'not checked' })
+    const rewritten = await shown(logOf(signer, entries(30).with(3, 'rewritten')))
+    expect(await checkKept(then, rewritten)).toMatchObject({ answer: 'not checked', why: 'past' })
+    const larger = { ...then, note: await logOf(old, entries(200)).note() }
+    expect(await checkKept(larger, await shown(log))).toMatchObject({ answer: 'not checked', why: 'shorter' })
+    const changed = { ...then, note: then.note.replace('20', '19') }
+    expect(await checkKept(changed, rewritten)).toEqual({ answer: 'no', place: 'note' })
+  })
+
+  test('of an earlier key is not checked as a last line alone, which does not say which key it was', async () => {
+    const old = await signerOf('plumb.example/log', randomBytes(32))
+    const [, lastLine] = keptLines({ note: await logOf(old, entries(20)).note(), key: old.verifierKey })
+    const alone = findKept(lastLine)
+    expect(alone && (await checkKept(alone, await shown(logOf(signer, entries(30)))))).toEqual({
+      answer: 'not checked',
+      why: 'key',
+    })
+  })
+
+  test('of before a restart is held to the log that goes on under another name, and of another house to none', async () => {
+    const then = await kept(logOf(signer, entries(20)))
+    for (const name of ['plumb.example/log/2', 'plumb.example/log/12']) {
+      const renamed = await signerOf(name, randomBytes(32))
+      const key = renamed.verifierKey
+      const after = await shown(logOf(renamed, entries(30)), { key })
+      expect(await checkKept(then, after)).toMatchObject({ answer: 'yes', byKeyOfToday: false, now: { origin: name } })
+      const rewritten = await shown(logOf(renamed, entries(30).with(3, 'rewritten')), { key })
+      expect(await checkKept(then, rewritten)).toMatchObject({ answer: 'not checked', why: 'past' })
+    }
+    const other = await signerOf('other.example/log', randomBytes(32))
+    const elsewhere = await shown(logOf(other, entries(30)), { key: other.verifierKey })
+    expect(await checkKept(then, elsewhere)).toMatchObject({ answer: 'not checked', why: 'renamed' })
   })
 })

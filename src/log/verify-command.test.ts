@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logOf, showLog, type SmallLog } from '../../test/support/small-log.ts'
+import { announcementCommitment, logEntry } from './commitment.ts'
 import { keptLines } from './kept-note-rules.ts'
 import { type Signer, signerOf } from './note.ts'
 
 const COMMAND = join(import.meta.dirname, '../../scripts/verify/verify.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'plumb-verify-'))
-const entries = Array.from({ length: 700 }, (_none, at) => `entry ${at}`)
+const entries: (string | Uint8Array)[] = Array.from({ length: 700 }, (_none, at) => `entry ${at}`)
 let signer: Signer
 let log: SmallLog
 let served: Awaited<ReturnType<typeof showLog>>
@@ -89,9 +90,6 @@ test('the log of today begins with what was kept, at sizes around the edges of t
   })
   served.show(logOf(await signerOf('plumb.example/log', randomBytes(32)), entries))
   expect(await verify(kept, served.url)).toMatchObject({ code: 1 })
-  const renamed = logOf(await signerOf('plumb.example/log/2', randomBytes(32)), entries)
-  served.show(renamed)
-  expect(await verify(kept, served.url)).toMatchObject({ code: 2 })
   expect(await verify(kept, 'http://127.0.0.1:9')).toMatchObject({ code: 2 })
   served.show(log)
   const stranger = await signerOf('plumb.example/log', randomBytes(32))
@@ -111,4 +109,90 @@ test('two notes of one size are of one log or show two; of two sizes neither can
     code: 2,
     said: expect.stringContaining('whether the longer log begins with the shorter one'),
   })
+})
+
+/** What a log says of a key of its own: its entry, and what opens that. */
+function announcedKey(text: string) {
+  const salt = randomBytes(32)
+  const entry = logEntry('key', announcementCommitment('key', Buffer.from(text), salt))
+  return { entry, opened: { type: 'key', text, salt: salt.toString('base64') } }
+}
+
+test('a mail that brings its own key proves nothing, unless the log announces that key', async () => {
+  const stranger = await signerOf('plumb.example/log', randomBytes(32))
+  const forged = logOf(stranger, [...entries.with(7, 'another'), 'one more'])
+  for (const size of [300, 701]) {
+    const { code, said } = await verify(written(mailOf(await forged.note(size), stranger.verifierKey)), served.url)
+    expect({ code, said }).toEqual({
+      code: 2,
+      said: expect.stringContaining('NOT CHECKED: It is signed with another key than the log shows'),
+    })
+    expect(said).not.toMatch(/proves it/)
+  }
+  // what all agrees is yes by an earlier key as well
+  const agrees = await verify(
+    written(mailOf(await logOf(stranger, entries).note(300), stranger.verifierKey)),
+    served.url,
+  )
+  expect(agrees).toMatchObject({ code: 0 })
+  const { entry, opened } = announcedKey(`${stranger.verifierKey}\n`)
+  const other = await showLog(logOf(signer, entries.with(650, entry)), signer.verifierKey, { 650: opened })
+  const lying = await showLog(logOf(signer, entries.with(650, entry)), signer.verifierKey, {
+    650: { ...opened, text: 'another' },
+  })
+  try {
+    const kept = written(mailOf(await forged.note(300), stranger.verifierKey))
+    expect(await verify(kept, other.url)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Keep the note: it proves it.'),
+    })
+    expect(await verify(kept, lying.url)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('what is opened at position 650 is not what stands there'),
+    })
+  } finally {
+    await other.stop()
+    await lying.stop()
+  }
+})
+
+test('a last line alone, signed with an earlier key, is not checked, and says why', async () => {
+  const earlier = await signerOf('plumb.example/log', randomBytes(32))
+  const [, lastLine] = keptLines({ note: await logOf(earlier, entries).note(300), key: earlier.verifierKey })
+  expect(await verify(written(lastLine), served.url)).toEqual({
+    code: 2,
+    said: 'NOT CHECKED: it is signed with another key than the log shows, and does not say which.\n',
+  })
+})
+
+test('what was kept before a restart is held to the log that goes on under another name', async () => {
+  const renamed = await signerOf('plumb.example/log/2', randomBytes(32))
+  const note = await log.note(300)
+  const { entry, opened } = announcedKey(`${renamed.verifierKey}\nfollows\n${await log.note(600)}`)
+  const after = (at: number, now: string | Uint8Array) => logOf(renamed, [...entries.with(at, now), entry])
+  const same = await showLog(after(0, 'entry 0'), renamed.verifierKey, { 700: opened })
+  const rewritten = await showLog(after(7, 'another'), renamed.verifierKey, { 700: opened })
+  const stranger = await signerOf('plumb.example/log', randomBytes(32))
+  const elsewhere = logOf(await signerOf('other.example/log', randomBytes(32)), entries)
+  try {
+    expect(await verify(written(mailOf(note)), same.url)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('the log goes on under another name since: plumb.example/log/2'),
+    })
+    // the announcement quotes what this key has signed
+    expect(await verify(written(mailOf(note)), rewritten.url)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('among the first 300 at least one is another'),
+    })
+    const forged = await logOf(stranger, entries).note(300)
+    expect(await verify(written(mailOf(forged, stranger.verifierKey)), rewritten.url)).toMatchObject({ code: 2 })
+    same.show(elsewhere)
+    expect(await verify(written(mailOf(note)), same.url)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('the note is of plumb.example/log, the log of today other.example/log'),
+    })
+  } finally {
+    await same.stop()
+    await rewritten.stop()
+  }
 })

@@ -270,6 +270,53 @@ describe('what was tampered with is refused, with its reason, by the app, the fi
   })
 })
 
+test('a bundle that was not signed yet is nothing that is sure, and what was to be compared with it is said', async () => {
+  for (const [words, open] of [
+    [[], /whether the log has this root/],
+    [['--key', there(ada.log).key], /Nor with which key it is signed \(--key\)/],
+    [['--log', 'http://127.0.0.1:9'], /Nor the log that everybody is shown \(--log\)/],
+  ] as const) {
+    const { code, said } = await byCommand({ ...ada, log: null }, ...words)
+    expect(code).toBe(2)
+    expect(said).toMatch(/^SO FAR: Person_600 is owed/m)
+    expect(said).toMatch(/^NOT CHECKED/m)
+    expect(said).toMatch(open)
+    expect(said).not.toMatch(/^YES/m)
+  }
+})
+
+describe('what is damaged is wrong, with its place, for the app and the command', () => {
+  const without = (name: keyof BundleOnFile) => Object.fromEntries(Object.entries(ada).filter(([key]) => key !== name))
+  const log = (part: object) => ({ ...ada, log: { ...ada.log, ...part } })
+  test.each(
+    Object.entries({
+      'no nonce': without('nonce'),
+      'no name': without('name'),
+      'an epoch below zero': { ...ada, epoch: -1 },
+      'an epoch beyond four bytes': { ...ada, epoch: 2 ** 33 },
+      'an epoch and a half': { ...ada, epoch: 3.5, log: null },
+      'a part that is none': { ...ada, parts: [null, ada.parts[1]] },
+      'a log with nothing in it': { ...ada, log: {} },
+      'no note': log({ note: null }),
+      'no salt': log({ salt: null }),
+      'a key that is too short': log({ key: there(ada.log).key.slice(0, -8) }),
+    }),
+  )('%s', async (_name, damaged) => {
+    const bundle = damaged as unknown as BundleOnFile
+    expect((await checkBundle(bundle)).map(({ is }) => is)).toContain('no')
+    for (const words of [[], ['--log', 'http://127.0.0.1:9']]) {
+      const { code, said } = await byCommand(bundle, ...words)
+      expect(said).toMatch(/^ {2}NO {3}\S.*\n {7}\S/m)
+      expect(code).toBe(1)
+    }
+  })
+  test('nothing at all, and a posting with nothing in it', async () => {
+    for (const nothing of [null, { transfer: 7 }, { transfer: 7, position: 3, parts: [null], commitment: '' }]) {
+      expect(await byCommand(nothing as unknown as BundleOnFile)).toMatchObject({ code: 1 })
+    }
+  })
+})
+
 test('one entry of the log that could be read as two proofs of an epoch is none', async () => {
   const few = treeOf(everybody.slice(601, 602), of)
   const less = bundleOf(few, of, there(everybody[601]))

@@ -34,7 +34,12 @@ export const places = {
 export const shorter = (kept: number, now: number) =>
   `The log had ${entries(kept)} when your email was sent, and has ${whole(now)} today.`
 export const past = (kept: number) =>
-  `Among the first ${entries(kept)} at least one is not what it was when your email was sent. Keep the email: it proves it.`
+  `Among the first ${entries(kept)} at least one is not what it was when your email was sent.`
+export const proves = 'Keep the email: it proves it.'
+/** Before an answer that accuses nobody. */
+export const otherKey =
+  'It is signed with another key than the log shows. Anybody can write a key into an email, so that alone says nothing.'
+export const goesOn = (now: string) => `The log goes on under another name since: ${now}.`
 export const renamed = (kept: string, now: string) =>
   `Your email is about ${kept}, and today’s log goes by ${now}. A log begins anew when its database was restored or moved. Ask us why.`
 export const unreachable = 'The log could not be read. Try again in a moment.'

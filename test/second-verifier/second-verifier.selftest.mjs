@@ -776,7 +776,10 @@ test('a kept mail', async () => {
   }
   const old = newKey(log.name)
   assert.equal(await ask(mailOf(checkpoint(old, 300, mth(leaves.slice(0, 300))), old)), 'yes')
-  assert.equal(await ask(checkpoint(old, 300, mth(leaves.slice(0, 300)))), 'no: the note')
+  assert.equal(await ask(checkpoint(old, 300, mth(leaves.slice(0, 300)))), 'not checked: the key')
+  for (const size of [300, 701]) {
+    assert.equal(await ask(mailOf(checkpoint(old, size, H('other')), old)), 'not checked: the key')
+  }
   assert.equal(await ask(mailOf(note(300).replace('\n300\n', '\n301\n'))), 'no: the note')
   assert.equal(await ask(mailOf(checkpoint(log, 300, H('other')))), 'no: the past')
   assert.equal(await ask(mailOf(checkpoint(log, 701, H('other')))), 'no: a log that has become shorter')
@@ -791,7 +794,11 @@ test('a kept mail', async () => {
     'not checked: the log',
   )
   const moved = newKey('house.example/log/2')
-  assert.equal(await ask(mail, { key: moved.verifier }), 'not checked: the origin')
+  const after = { key: moved.verifier, checkpoint: checkpoint(moved, 700, mth(leaves)) }
+  assert.equal(await ask(mail, after), 'yes')
+  assert.equal(await ask(mailOf(checkpoint(log, 300, H('other'))), after), 'not checked: the key')
+  const elsewhere = newKey('other.example/log')
+  assert.equal(await ask(mail, { key: elsewhere.verifier }), 'not checked: the origin')
 })
 
 // --- a log at its address, and the command line ---

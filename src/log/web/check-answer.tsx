@@ -24,10 +24,15 @@ function saysOf(found: MailCheck): string[] {
   if (found.answer === 'unreachable') return [text.unreachable]
   if (found.answer === 'unable') return [text.unable]
   if (found.answer === 'no' && !('kept' in found)) return [text.places[found.place]]
+  if (found.answer === 'not checked' && found.why === 'key') return [text.otherKey]
   const { kept, now } = found
+  const goesOn = kept.origin === now.origin ? [] : [text.goesOn(now.origin)]
   const signed = found.byKeyOfToday ? text.signedThen : text.signedByOther
-  if (found.answer === 'yes') return [text.begins(kept.size, now.size), signed, text.signedToday]
-  if (found.answer === 'not checked') return [text.renamed(kept.origin, now.origin)]
-  if (found.place === 'tiles') return [text.places.tiles]
-  return [found.place === 'shorter' ? text.shorter(kept.size, now.size) : text.past(kept.size), signed]
+  if (found.answer === 'yes') return [text.begins(kept.size, now.size), ...goesOn, signed, text.signedToday]
+  const place = found.answer === 'no' ? found.place : found.why
+  if (place === 'renamed') return [text.renamed(kept.origin, now.origin)]
+  if (place === 'tiles') return [text.places.tiles]
+  const differs = place === 'shorter' ? text.shorter(kept.size, now.size) : text.past(kept.size)
+  if (found.answer !== 'no') return [text.otherKey, differs, ...goesOn]
+  return [differs, ...(place === 'past' ? [text.proves] : []), signed]
 }
