@@ -67,6 +67,9 @@ const more = (amount: string, by = 1n) => String(BigInt(amount) + by)
 /** Ada’s own, shown with the log of another bundle. */
 const withLog = ({ log }: BundleOnFile): BundleOnFile => ({ ...ada, log })
 
+/** The line of the signature, with another end. */
+const wrongly = (note: string) => `${there(note.trimEnd().split('\n').at(-1)).slice(0, -4)}AA==\n`
+
 /** Each with what it is refused for: what the app and the file say, and what the command says. */
 const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?: RegExp]> = {
   'a sibling’s sum is changed': [
@@ -188,6 +191,14 @@ const ATTACKS: Record<string, [attack: BundleOnFile, says: RegExp, commandSays?:
   'the note says another size': [
     withLog({ ...ada, log: { ...there(ada.log), note: there(ada.log).note.replace('\n70\n', '\n71\n') } }),
     /the note is of a log of another size/,
+  ],
+  'it stands between two entries': [
+    withLog({ ...ada, log: { ...there(ada.log), index: 41.5 } }),
+    /there is no entry 41.5 of 70/,
+  ],
+  'a second signature of the same key is wrong': [
+    withLog({ ...ada, log: { ...there(ada.log), note: there(ada.log).note + wrongly(there(ada.log).note) } }),
+    /the signature of the note is wrong/,
   ],
   'the root is another': [{ ...ada, root: bob.nonce }, /leads to another root/, /not a hash/],
 }

@@ -66,7 +66,7 @@ export async function checkBundle(bundle, tell = () => {}) {
   // In the log (RFC 6962, 2.1) root and total are an entry; the note says its size and root.
   const stand = async () => {
     const { index, size, salt, path, note } = log
-    must(index >= 0 && index < size, `there is no entry ${index} of ${size}`)
+    must(index % 1 === 0 && index >= 0 && index < size, `there is no entry ${index} of ${size}`)
     const pad = (mask) => Array.from({ length: 64 }, (_, at) => bytes(salt)[at] ^ mask)
     const said = utf8([epoch, position, depth, unowned, total, root, ''].join('\n'))
     const hmac = await sha256(pad(0x5c), await sha256(pad(0x36), said))
@@ -93,14 +93,18 @@ export async function checkBundle(bundle, tell = () => {}) {
     const [, origin, id, base64] = /^(.+?)\+(\w+)\+(.+)$/.exec(log.key)
     const [text, lines] = log.note.split('\n\n')
     must(text.startsWith(`${origin}\n`), 'the note is of another log than the key')
-    const line = lines.split('\n').find((each) => each.startsWith(`— ${origin} `)) ?? ''
-    const signature = bytes(line.split(' ')[2] ?? '')
-    must(signature.splice(0, 4).join() === number(`0x${id}`, 4).join(), 'the note is not signed with this key')
+    const mine = number(`0x${id}`, 4).join()
+    const signatures = lines
+      .split('\n')
+      .filter((line) => line.startsWith(`— ${origin} `))
+      .map((line) => bytes(line.split(' ')[2]))
+      .filter((signature) => signature.splice(0, 4).join() === mine)
+    must(signatures.length, 'the note is not signed with this key')
     const key = await crypto.subtle.importKey('raw', raw(bytes(base64).slice(1)), 'Ed25519', false, ['verify'])
-    must(
-      await crypto.subtle.verify('Ed25519', key, raw(signature), raw(utf8(`${text}\n`))),
-      'the signature of the note is wrong',
-    )
+    for (const signature of signatures) {
+      const is = await crypto.subtle.verify('Ed25519', key, raw(signature), raw(utf8(`${text}\n`)))
+      must(is, 'the signature of the note is wrong')
+    }
   }
 
   await look('parts', () => {
