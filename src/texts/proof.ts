@@ -42,6 +42,7 @@ export const knots = {
 } as const
 /** What each step comes to, where it is right. */
 export const stepNames = {
+  yours: 'They are in your username',
   balance: 'Your statement says the same amount',
   parts: 'It is split into two parts, no more',
   'part 1': 'Part 1 adds up to the total, hash by hash',
@@ -56,6 +57,8 @@ export const toCome = '…'
 export const positionOf = (index: number, size: number) =>
   `Position ${index.toLocaleString(LOCALE)}, in a log of ${size.toLocaleString(LOCALE)} entries`
 export const signedAgo = (ago: string) => `Yes, ${ago}`
+export const noName = 'this device does not know your username'
+export const otherName = (name: string) => `they are those of ${name}`
 export const noBalance = 'your statement could not be read'
 export const otherBalance = (said: string, counted: string) =>
   `your statement says ${said}, your two leaves come to ${counted}`

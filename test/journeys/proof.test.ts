@@ -66,7 +66,7 @@ describe('that mine is counted', () => {
     await page.getByText('Yes: what we owe you is in the total.').waitFor()
     const said = await textOf(page)
     expect(said).toContain('$1,234.56')
-    expect(said.match(/\bYes\b/g)?.length).toBe(8)
+    expect(said.match(/\bYes\b/g)?.length).toBe(9)
     expect(said).toContain('nobody else has signed')
     await page.getByText('Part 1', { exact: true }).click()
     await page.getByText('Level 11').first().waitFor()

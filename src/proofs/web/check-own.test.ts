@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { BalanceOfProof, OwnBundle } from '../contract.ts'
-import { compareBalance, comparePublished, lookAtCosigners, type ProofStep, verdictOfProof } from './check-own.ts'
+import {
+  compareBalance,
+  compareName,
+  comparePublished,
+  lookAtCosigners,
+  type ProofStep,
+  verdictOfProof,
+} from './check-own.ts'
 
 const bundle: OwnBundle = {
   ...{ epoch: 3, made_at: '2026-11-27T00:00:00.000Z', name: 'ada', nonce: 'AAAAAAAAAAAAAAAAAAAAAA==', log: null },
@@ -35,6 +42,12 @@ describe('the statement at the position of a proof', () => {
     expect(compareBalance(bundle, { ...balance, position: 40 })).toMatchObject({ is: 'no' })
     expect(compareBalance(bundle, undefined)).toMatchObject({ is: 'not checked' })
   })
+})
+
+test('leaves of somebody else are no, also where they come to the same amount, and without a name not checked', () => {
+  expect(compareName(bundle, 'Ada')).toEqual({ what: 'yours', is: 'yes', where: '' })
+  expect(compareName(bundle, 'bob')).toMatchObject({ is: 'no', where: 'they are those of ada' })
+  expect(compareName(bundle, undefined)).toMatchObject({ is: 'not checked' })
 })
 
 describe('what everybody is shown', () => {

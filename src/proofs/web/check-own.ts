@@ -10,7 +10,11 @@ import { checkBundle, type CheckedStep } from './check-bundle.js'
 
 /** `not there`: nobody has said it yet, which makes nothing else wrong. */
 type Answer = StepAnswer | 'not there'
-export type ProofStep = { what: CheckedStep['what'] | 'balance' | 'published' | 'cosigned'; is: Answer; where: string }
+export type ProofStep = {
+  what: CheckedStep['what'] | 'yours' | 'balance' | 'published' | 'cosigned'
+  is: Answer
+  where: string
+}
 export type CheckedProof = {
   bundle: OwnBundle
   /** what the own statement says of the same position; undefined where it could not be read */
@@ -24,10 +28,10 @@ export type CheckedProof = {
 }
 
 /**
- * Fetches what is mine, what my statement says of the same position, what everybody is shown and who else has signed it,
+ * Fetches what is mine, by the name that this device knows, what my statement says of the same position, what everybody is shown and who else has signed it,
  * and checks the one against the others; tells how far it has come after each step.
  */
-export async function checkOwn(tell: (proof: CheckedProof) => void): Promise<CheckedProof> {
+export async function checkOwn(name: string | undefined, tell: (proof: CheckedProof) => void): Promise<CheckedProof> {
   const bundle = await call('GET /api/proof')
   const nothing = { balance: undefined, cosigned: undefined, steps: [] }
   let proof: CheckedProof = { bundle, ...nothing, now: Date.now(), verdict: 'checking' }
@@ -40,6 +44,7 @@ export async function checkOwn(tell: (proof: CheckedProof) => void): Promise<Che
     orNothing(call('GET /api/proofs')),
     orNothing(bundle.log === null ? Promise.reject(new Error('not signed yet')) : cosignersOf(bundle.log)),
   ]
+  goOn(compareName(bundle, name))
   goOn(compareBalance(bundle, await balance), { balance: await balance })
   await checkBundle(bundle, (step) => goOn(step))
   const all = await shown
@@ -49,6 +54,13 @@ export async function checkOwn(tell: (proof: CheckedProof) => void): Promise<Che
 }
 
 const orNothing = <Found>(asked: Promise<Found>) => asked.catch((): undefined => undefined)
+
+/** The leaves have to be those of whoever is signed in here: somebody else’s may be of the same amount. */
+export function compareName(bundle: OwnBundle, name: string | undefined): ProofStep {
+  if (name === undefined) return { what: 'yours', is: 'not checked', where: text.noName }
+  const isOwn = bundle.name.toLowerCase() === name.toLowerCase()
+  return { what: 'yours', is: isOwn ? 'yes' : 'no', where: isOwn ? '' : text.otherName(bundle.name) }
+}
 
 /** What both leaves come to has to be what the own statement says of the same position of the log. */
 export function compareBalance(bundle: OwnBundle, balance: BalanceOfProof | undefined): ProofStep {

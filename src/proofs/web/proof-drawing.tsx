@@ -9,7 +9,7 @@ import type { CheckedProof, ProofStep } from './check-own.ts'
 /** From my balance to who else has signed: what hangs there is filled as each step is checked. */
 const KNOTS = [
   { name: 'balance', steps: ['balance'] },
-  { name: 'leaves', steps: ['parts'] },
+  { name: 'leaves', steps: ['yours', 'parts'] },
   { name: 'total', steps: ['part 1', 'part 2', 'published'] },
   { name: 'log', steps: ['log'] },
   { name: 'signed', steps: ['signature'] },

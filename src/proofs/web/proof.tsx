@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileJson, FileText } from 'lucide-react'
+import { useUser } from '#identity/web/session.ts'
 import { microUsd, sum } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 import * as text from '#texts/proof.ts'
@@ -26,15 +27,16 @@ const COLUMNS = 'grid items-start gap-4 md:grid-cols-2'
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 const KEPT = { sending: false, success: null }
 /** What is held against something that is in no file. */
-const BESIDE_FILE: readonly ProofStep['what'][] = ['balance', 'published', 'cosigned']
+const BESIDE_FILE: readonly ProofStep['what'][] = ['yours', 'balance', 'published', 'cosigned']
 
 /** Whether what is owed to me is in the total that everybody is shown: checked here, and to be checked elsewhere. */
 export function ProofScreen() {
+  const name = useUser()?.name
   const { data, error, refetch } = useStanding(
     useQuery({
-      queryKey: ['GET /api/proof', 'checked'],
+      queryKey: ['GET /api/proof', 'checked', name],
       // what is checked so far is shown while the rest is looked at
-      queryFn: ({ client, queryKey }) => checkOwn((sofar) => client.setQueryData(queryKey, sofar)),
+      queryFn: ({ client, queryKey }) => checkOwn(name, (sofar) => client.setQueryData(queryKey, sofar)),
       // checked again whenever it is looked at
       ...{ staleTime: 'static', gcTime: 0 },
     }),
