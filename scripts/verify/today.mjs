@@ -62,7 +62,7 @@ async function bothRoots({ log }, old, size) {
 }
 
 /** Behind a restart a log goes on under the same name and a number. */
-const houseOf = (origin) => origin.replace(/\/log\/\d+$/, '/log')
+const houseOf = (origin) => origin.replace(/\/log\/\d[\da-f-]*$/, '/log')
 
 const OTHER_KEY = 'It is signed with another key than the log shows, and the log announces it nowhere.'
 

@@ -63,8 +63,8 @@ async function headSignedBy(note: string, key: Verifier): Promise<TreeHead | und
   return head?.origin === key.name ? head : undefined
 }
 
-/** Behind a restart a log goes on under the same name and a number. */
-const houseOf = (origin: string) => origin.replace(/\/log\/\d+$/, '/log')
+/** Behind a restart a log goes on under the same name with a number, a day and some chance. */
+const houseOf = (origin: string) => origin.replace(/\/log\/\d[\da-f-]*$/, '/log')
 
 type TileReader = (place: TilePlace) => Promise<Uint8Array>
 

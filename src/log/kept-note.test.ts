@@ -120,7 +120,7 @@ describe('a checkpoint that somebody has kept', () => {
 
   test('of before a restart is held to the log that goes on under another name, and of another house to none', async () => {
     const then = await kept(logOf(signer, entries(20)))
-    for (const name of ['plumb.example/log/2', 'plumb.example/log/12']) {
+    for (const name of ['plumb.example/log/2', 'plumb.example/log/12-2026-11-27-0f3a59c2d4e61b78']) {
       const renamed = await signerOf(name, randomBytes(32))
       const key = renamed.verifierKey
       const after = await shown(logOf(renamed, entries(30)), { key })

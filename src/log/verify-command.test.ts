@@ -166,7 +166,7 @@ test('a last line alone, signed with an earlier key, is not checked, and says wh
 })
 
 test('what was kept before a restart is held to the log that goes on under another name', async () => {
-  const renamed = await signerOf('plumb.example/log/2', randomBytes(32))
+  const renamed = await signerOf('plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78', randomBytes(32))
   const note = await log.note(300)
   const { entry, opened } = announcedKey(`${renamed.verifierKey}\nfollows\n${await log.note(600)}`)
   const after = (at: number, now: string | Uint8Array) => logOf(renamed, [...entries.with(at, now), entry])
@@ -177,7 +177,7 @@ test('what was kept before a restart is held to the log that goes on under anoth
   try {
     expect(await verify(written(mailOf(note)), same.url)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('the log goes on under another name since: plumb.example/log/2'),
+      said: expect.stringContaining('the log goes on under another name since: plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78'),
     })
     // the announcement quotes what this key has signed
     expect(await verify(written(mailOf(note)), rewritten.url)).toMatchObject({

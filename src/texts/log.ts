@@ -39,7 +39,7 @@ export const proves = 'Keep the email: it proves it.'
 /** Before an answer that accuses nobody. */
 export const otherKey =
   'It is signed with another key than the log shows. Anybody can write a key into an email, so that alone says nothing.'
-export const goesOn = (now: string) => `The log goes on under another name since: ${now}.`
+export const otherName = (now: string) => `The log goes on under another name since: ${now}.`
 export const renamed = (kept: string, now: string) =>
   `Your email is about ${kept}, and today’s log goes by ${now}. A log begins anew when its database was restored or moved. Ask us why.`
 export const unreachable = 'The log could not be read. Try again in a moment.'

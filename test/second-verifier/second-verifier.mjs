@@ -199,7 +199,7 @@ const isNamedIn = (note, { name, id }) =>
   })
 
 // Behind a restart a log goes on under the same name and a number.
-const houseOf = (origin) => origin.replace(/(\/log)\/\d+$/, '$1')
+const houseOf = (origin) => origin.replace(/(\/log)\/\d[\da-f-]*$/, '$1')
 
 /**
  * Verifies a kept mail, its last line or a note against today's `key`, `checkpoint` and `tile`(level, n, width). By another

@@ -793,7 +793,7 @@ test('a kept mail', async () => {
     }),
     'not checked: the log',
   )
-  const moved = newKey('house.example/log/2')
+  const moved = newKey('house.example/log/2-2026-11-27-0f3a59c2d4e61b78')
   const after = { key: moved.verifier, checkpoint: checkpoint(moved, 700, mth(leaves)) }
   assert.equal(await ask(mail, after), 'yes')
   assert.equal(await ask(mailOf(checkpoint(log, 300, H('other'))), after), 'not checked: the key')

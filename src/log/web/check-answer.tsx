@@ -26,13 +26,13 @@ function saysOf(found: MailCheck): string[] {
   if (found.answer === 'no' && !('kept' in found)) return [text.places[found.place]]
   if (found.answer === 'not checked' && found.why === 'key') return [text.otherKey]
   const { kept, now } = found
-  const goesOn = kept.origin === now.origin ? [] : [text.goesOn(now.origin)]
+  const otherName = kept.origin === now.origin ? [] : [text.otherName(now.origin)]
   const signed = found.byKeyOfToday ? text.signedThen : text.signedByOther
-  if (found.answer === 'yes') return [text.begins(kept.size, now.size), ...goesOn, signed, text.signedToday]
+  if (found.answer === 'yes') return [text.begins(kept.size, now.size), ...otherName, signed, text.signedToday]
   const place = found.answer === 'no' ? found.place : found.why
   if (place === 'renamed') return [text.renamed(kept.origin, now.origin)]
   if (place === 'tiles') return [text.places.tiles]
   const differs = place === 'shorter' ? text.shorter(kept.size, now.size) : text.past(kept.size)
-  if (found.answer !== 'no') return [text.otherKey, differs, ...goesOn]
+  if (found.answer !== 'no') return [text.otherKey, differs, ...otherName]
   return [differs, ...(place === 'past' ? [text.proves] : []), signed]
 }
