@@ -177,7 +177,9 @@ test('what was kept before a restart is held to the log that goes on under anoth
   try {
     expect(await verify(written(mailOf(note)), same.url)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('the log goes on under another name since: plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78'),
+      said: expect.stringContaining(
+        'the log goes on under another name since: plumb.example/log/2-2026-11-27-0f3a59c2d4e61b78',
+      ),
     })
     // the announcement quotes what this key has signed
     expect(await verify(written(mailOf(note)), rewritten.url)).toMatchObject({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-export type Figure = { term: ReactNode; value: ReactNode; note?: ReactNode }
+/** `whole`: in a list the term wraps, and a value that is one number does not. */
+export type Figure = { term: ReactNode; value: ReactNode; note?: ReactNode; whole?: boolean }
 
 /** A few figures side by side, parted by thin lines; what has no room goes below, where the line before it is cut off. */
 export function FigureStrip({ figures, className = '' }: { figures: readonly Figure[]; className?: string }) {
@@ -30,10 +31,14 @@ export function FigureStrip({ figures, className = '' }: { figures: readonly Fig
 export function FigureList({ figures, className = '' }: { figures: readonly Figure[]; className?: string }) {
   return (
     <dl className={`flex flex-col gap-2 text-14 ${className}`}>
-      {figures.map(({ term, value }, place) => (
+      {figures.map(({ term, value, whole }, place) => (
         <div key={place} className="flex items-baseline justify-between gap-x-4">
-          <dt className="max-w-1/2 text-ink-2 xs:shrink-0">{term}</dt>
-          <dd className="min-w-0 text-end font-semibold wrap-anywhere max-xs:text-start">{value}</dd>
+          <dt className={`max-w-1/2 text-ink-2 ${whole ? '' : 'xs:shrink-0'}`}>{term}</dt>
+          <dd
+            className={`text-end font-semibold max-xs:text-start ${whole ? 'whitespace-nowrap' : 'min-w-0 wrap-anywhere'}`}
+          >
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -88,6 +88,23 @@ describe('that mine is counted', () => {
     await expectAccessible(page)
   })
 
+  test('a total of billions stands on one line, and what it is called wraps instead', async () => {
+    await walker.context.setOffline(false)
+    await page.goto('/proof')
+    await page.getByText('Yes: what we owe you is in the total.').waitFor()
+    const lines = await page.evaluate(`
+      [...document.querySelectorAll('dt')].filter((term) => term.textContent === 'Owed to everybody then').map((term) => {
+        const value = term.nextElementSibling
+        value.textContent = '$4,086,430,576.079965'
+        const range = document.createRange()
+        range.selectNodeContents(value.firstChild)
+        const { right } = value.closest('dl').getBoundingClientRect()
+        return { lines: range.getClientRects().length, isInside: range.getBoundingClientRect().right <= right + 1 }
+      })
+    `)
+    expect(lines).toEqual([{ lines: 1, isInside: true }])
+  })
+
   test('is not, once one micro-dollar is changed, and it is said where', async () => {
     const right = await readFile(file, 'utf8')
     await writeFile(

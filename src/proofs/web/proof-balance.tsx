@@ -25,15 +25,18 @@ export function ProofBalance({ balance }: { balance: BalanceOfProof }) {
       <h2 className="text-17">{text.statement}</h2>
       <p className="mt-1 text-14 text-ink-2">{text.statementLine(balance.position)}</p>
       {then.length > 0 && (
-        <FigureList className="mt-3" figures={then.map(({ term, amount }) => ({ term, value: dollars(amount) }))} />
+        <FigureList
+          className="mt-3"
+          figures={then.map(({ term, amount }) => ({ term, value: dollars(amount), whole: true }))}
+        />
       )}
       <FigureList
         className="mt-3 border-t border-line pt-3"
-        figures={[{ term: text.owedToYou, value: dollars(balance.owed) }]}
+        figures={[{ term: text.owedToYou, value: dollars(balance.owed), whole: true }]}
       />
       <FigureList
         className="mt-3 border-t border-line pt-3"
-        figures={since.map(({ term, amount }) => ({ term, value: dollars(amount) }))}
+        figures={since.map(({ term, amount }) => ({ term, value: dollars(amount), whole: true }))}
       />
     </Card>
   )

@@ -70,9 +70,9 @@ function Checked({ proof }: { proof: CheckedProof }) {
   const owed = sum(bundle.parts.map(({ amount }) => microUsd(BigInt(amount))))
   const figures = [
     { term: text.name, value: bundle.name },
-    { term: text.owedToYou, value: showUsdExact(owed) },
-    { term: text.owedToAll, value: dollars(bundle.total) },
-    { term: text.noOwner, value: dollars(bundle.unowned) },
+    { term: text.owedToYou, value: showUsdExact(owed), whole: true },
+    { term: text.owedToAll, value: dollars(bundle.total), whole: true },
+    { term: text.noOwner, value: dollars(bundle.unowned), whole: true },
   ]
   return (
     <div className={COLUMNS}>
