@@ -45,6 +45,8 @@ export const renamed = (kept: string, now: string) =>
 export const unreachable = 'The log could not be read. Try again in a moment.'
 export const unable = 'This browser cannot verify signatures (Ed25519). A newer one can.'
 
+export const newest = 'The newest signature, and its key'
+export const copyNewest = 'Copy the signature'
 export const witnesses = 'Who else signs it'
 export const nobody = 'We have asked nobody else to watch it.'
 export const notSeen = 'Has not signed the newest'

@@ -43,3 +43,15 @@ test('whoever has kept a mail checks today’s log with it, and is told where it
     expect(await part.getByText('Yes, nothing was changed').count()).toBe(0)
   }
 })
+
+test('the newest signature is there to be read and copied, with its key', async () => {
+  const { page } = await journey.walker('light')
+  await page.goto('/books')
+  const part = page.getByRole('region', { name: 'Was the past changed?' })
+  await part.getByText('The newest signature, and its key').click({ timeout: 8000 })
+  const key = (await (await fetch(`${journey.house.url}/log/key`)).text()).trim()
+  const note = await (await fetch(`${journey.house.url}/log/checkpoint`)).text()
+  expect(await part.locator('details p').textContent()).toBe(`${note}\n${key}`)
+  await part.getByRole('button', { name: 'Copy the signature' }).waitFor()
+  await expectAccessible(page)
+})

@@ -2,9 +2,11 @@ import { type SyntheticEvent, useState } from 'react'
 import * as text from '#texts/log.ts'
 import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
+import { CopyText } from '#ui/copy-text.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago } from '#ui/times.ts'
+import { keptLines } from '../kept-note-rules.ts'
 import { CheckAnswer } from './check-answer.tsx'
 import { askToday, checkAgainstToday, keptIn, type LogToday, type MailCheck } from './log-today.ts'
 
@@ -27,6 +29,7 @@ export function LogPart() {
         <>
           {log.since && <p className="mt-1 text-14 wrap-anywhere">{text.goesOn(log.since)}</p>}
           <CheckForm />
+          <Newest log={log} />
           <Witnesses witnesses={log.witnesses} now={today.now} />
           <p className="mt-3 text-14 text-ink-2">{text.trust}</p>
         </>
@@ -54,6 +57,21 @@ function CheckForm() {
       </Button>
       <div role="status">{found !== undefined && !busy && <CheckAnswer found={found} />}</div>
     </form>
+  )
+}
+
+/** The newest checkpoint to read, and to copy as the end of a mail has it. */
+function Newest({ log }: { log: LogToday }) {
+  return (
+    <details className="mt-4 border-t border-line text-14">
+      <summary className="cursor-pointer py-3 font-semibold">{text.newest}</summary>
+      <div className="flex gap-x-5">
+        <p className="min-w-0 flex-1 text-12 wrap-anywhere whitespace-pre-line text-ink-2 select-all">
+          {`${log.note}\n${log.key}`}
+        </p>
+        <CopyText text={keptLines(log).join('\n')} label={text.copyNewest} quiet />
+      </div>
+    </details>
   )
 }
 

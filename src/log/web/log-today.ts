@@ -9,8 +9,17 @@ const HASH_LENGTH = 32
 
 /** Under which name the log goes on, and since which day (UTC), where its name says that. */
 type Restarted = { name: string; day: string | undefined }
-/** `at`: when this witness has signed the newest checkpoint; null where it has not, or what it said cannot be verified. */
-export type LogToday = { size: number; since: Restarted | undefined; witnesses: { name: string; at: string | null }[] }
+/**
+ * `note` is the newest checkpoint and `key` its verifier key, as they are served. `at`: when this witness has signed it; null
+ * where it has not, or what it said cannot be verified.
+ */
+export type LogToday = {
+  size: number
+  note: string
+  key: string
+  since: Restarted | undefined
+  witnesses: { name: string; at: string | null }[]
+}
 
 async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response> {
   const response = await fetch(`/log/${path}`, how)
@@ -23,7 +32,7 @@ const linesOf = async (path: string) => (await readNow(path)).text()
 
 /** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
 export async function askToday(): Promise<LogToday | null> {
-  const [answer, keys] = await Promise.all([readNow('checkpoint'), linesOf('witnesses')])
+  const [answer, keys, key] = await Promise.all([readNow('checkpoint'), linesOf('witnesses'), linesOf('key')])
   if (answer.status === 404) return null
   const note = await answer.text()
   const head = readTreeHead(readNote(note)?.text ?? '')
@@ -36,7 +45,8 @@ export async function askToday(): Promise<LogToday | null> {
       return { name: key.split('+', 1)[0] ?? '', at }
     })
   const [name, day] = /.*\/log\/\d+(?:-(\d{4}-\d\d-\d\d)-.+)?$/.exec(head.origin) ?? []
-  return { size: head.size, since: name === undefined ? name : { name, day }, witnesses: await Promise.all(witnesses) }
+  const since = name === undefined ? undefined : { name, day }
+  return { size: head.size, note, key: key.trim(), since, witnesses: await Promise.all(witnesses) }
 }
 
 async function signedAt(note: string, key: string): Promise<string | null> {
