@@ -93,7 +93,7 @@ describe('that mine is counted', () => {
     await page.goto('/proof')
     await page.getByText('Yes: what we owe you is in the total.').waitFor()
     const lines = await page.evaluate(`
-      [...document.querySelectorAll('dt')].filter((term) => term.textContent === 'Owed to everybody then').map((term) => {
+      [...document.querySelectorAll('dt')].filter((term) => term.textContent === 'Total owed then').map((term) => {
         const value = term.nextElementSibling
         value.textContent = '$4,086,430,576.079965'
         const range = document.createRange()
