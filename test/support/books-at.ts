@@ -1,5 +1,5 @@
 /**
- * What was held and owed at a moment, counted from nothing for tests: every entry posted before it, and of every investment
+ * What was held, owed and set apart at a moment, counted from nothing for tests: every entry posted before it, and of every investment
  * what it had earned by then by the last line of the audit log before it, less what was posted for it by then.
  */
 import pg from 'pg'
@@ -7,7 +7,9 @@ import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
 
 type Line = { id: string; after: { status: string; amount: string; date: string }; rate: string; duration: number }
 
-export async function booksAt(connectionString: string, moment: Date): Promise<{ custody: string; owed: string }> {
+type BooksAt = { custody: string; owed: string; reserve: { yield: string; committed: string } }
+
+export async function booksAt(connectionString: string, moment: Date): Promise<BooksAt> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -19,11 +21,14 @@ export async function booksAt(connectionString: string, moment: Date): Promise<{
     const on = (prefix: string) =>
       accounts.filter(({ name }) => name.startsWith(prefix)).reduce((all, { total }) => all + BigInt(total), 0n)
     const owed = -on('investor/') - on('suspense/') + (await accruedAt(client, moment))
-    return { custody: toWire(microUsd(on('custody/'))), owed: toWire(microUsd(owed)) }
+    const reserve = { yield: wire(-on('reserve/yield')), committed: wire(-on('reserve/committed')) }
+    return { custody: wire(on('custody/')), owed: wire(owed), reserve }
   } finally {
     await client.end()
   }
 }
+
+const wire = (amount: bigint) => toWire(microUsd(amount))
 
 async function accruedAt(client: pg.Client, moment: Date): Promise<bigint> {
   const { rows: lines } = await client.query<Line>(
