@@ -56,24 +56,25 @@ describe.each([
   })
 })
 
-test.each(['PLB07', 'PLB09'])(
-  'a posting whose time is not right any more (%s) is made again with another, however long the machine stood still',
-  async (code) => {
-    const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience: { transaction: 0 } })
-    let attempts = 0
-    try {
-      const answer = await transaction(db, async (tx) => {
-        attempts += 1
-        if (attempts === 1)
-          await sql.raw(`DO $$ BEGIN RAISE 'at another time' USING ERRCODE = '${code}'; END $$`).execute(tx)
-        return 'posted'
-      })
-      expect([answer, attempts]).toEqual(['posted', 2])
-    } finally {
-      await db.destroy()
-    }
-  },
-)
+test.each([
+  ['a time that is not right any more', 'PLB07'],
+  ['a quote that ended meanwhile', 'PLB09'],
+  ['somebody else’s change', '40001'],
+  ['two that wait for each other', '40P01'],
+])('a posting is made again for %s (%s), however long the machine stood still', async (_, code) => {
+  const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience: { transaction: 0 } })
+  let attempts = 0
+  try {
+    const answer = await transaction(db, async (tx) => {
+      attempts += 1
+      if (attempts === 1) await sql.raw(`DO $$ BEGIN RAISE 'in its way' USING ERRCODE = '${code}'; END $$`).execute(tx)
+      return 'posted'
+    })
+    expect([answer, attempts]).toEqual(['posted', 2])
+  } finally {
+    await db.destroy()
+  }
+})
 
 test('a warning is told by where it comes from, and not by its words, which are in the server’s language', async () => {
   let attempts = 0

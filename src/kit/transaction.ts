@@ -263,8 +263,8 @@ async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise
       return await attempt()
     } catch (error) {
       if (isConflict(error)) conflicts += 1
-      // A machine that stood still has used up its patience by that alone.
-      const isLate = performance.now() >= deadline && !isWrongTime(error)
+      // A machine that stood still has used up its patience by that alone; conflicts have a number of tries instead.
+      const isLate = performance.now() >= deadline && !isConflict(error)
       if (!isWorthRetrying(error) || conflicts > CONFLICTS || isLate) throw error
     }
     await pause(Math.min(20 * 2 ** tries, LONGEST_PAUSE))
