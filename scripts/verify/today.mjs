@@ -61,7 +61,7 @@ async function bothRoots({ log }, old, size) {
   return { now: found.now.toString('base64'), kept: (found.kept ?? sha()).toString('base64') }
 }
 
-/** Behind a restart a log goes on under the same name and a number. */
+/** Behind a restart a log goes on under the same name with a number, a day and what was drawn by chance. */
 const houseOf = (origin) => origin.replace(/\/log\/\d[\da-f-]*$/, '/log')
 
 const OTHER_KEY = 'It is signed with another key than the log shows, and the log announces it nowhere.'

@@ -6,7 +6,7 @@ import { percent, percentToWire } from '#money/percent.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { listWallets } from '#wallets/find.ts'
-import { sumAccounts } from './store.ts'
+import { sumAccounts, type SumsByKind } from './store.ts'
 
 const OWN = {
   capital: 'equity/capital',
@@ -79,12 +79,15 @@ export type OwedByKind = {
   suspense: MicroUsd
 }
 
+type OfWhole = Pick<HeldAndOwed, 'accrued' | 'suspense'>
+
 /** The same sum by the kind of account that it stands on, of everybody's accounts. */
-export async function owedByKind(
-  tx: Tx,
-  { accrued, suspense }: Pick<HeldAndOwed, 'accrued' | 'suspense'>,
-): Promise<OwedByKind> {
-  const accounts = await sumAccounts(tx)
+export async function owedByKind(tx: Tx, books: OfWhole): Promise<OwedByKind> {
+  return kindsOf(await sumAccounts(tx), books)
+}
+
+/** The same of accounts that were summed before. */
+export function kindsOf(accounts: SumsByKind, { accrued, suspense }: OfWhole): OwedByKind {
   const on = (kind: OwnAccount) => accounts.get(kind) ?? ZERO
   return {
     ...{ principal: on('invested'), earnings: on('earnings'), accrued, referral: on('referral') },

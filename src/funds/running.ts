@@ -4,8 +4,9 @@ import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { dayNumber, dueDays, type Summed } from './dues.ts'
 import { selectAllRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
-import { heldAndOwed, type HeldAndOwed, owedByKind, type OwedByKind } from './held-and-owed.ts'
+import { heldAndOwed, type HeldAndOwed, kindsOf, type OwedByKind } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
+import { sumAccounts } from './store.ts'
 import { sumByDay } from './sum-running.ts'
 
 /** All that runs at a moment, as it is summed; and together, micro-dollars: earned and not posted, and still to be posted. */
@@ -13,11 +14,10 @@ export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
-  const packed = await selectAllRunning(tx)
-  // the one connection has work while here is counted
-  const [{ posted, ahead }, sums] = await Promise.all([
+  // what is sent is sent at once: the one connection has work while here is counted
+  const [sums, { posted, ahead }] = await Promise.all([
+    selectAllRunning(tx).then((running) => sumByDay(running, now, new Date((dayNumber(now) + 1) * DAY))),
     sumPosted(tx, now),
-    sumByDay(packed, now, new Date((dayNumber(now) + 1) * DAY)),
   ])
   let [earned, total] = [0n, 0n]
   for (const sum of sums) {
@@ -38,10 +38,15 @@ export type Standing = {
 
 /** How the house stands now: the figures of its books, and all that will be asked of them. */
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
-  const running = await sumAllRunning(tx, now)
+  const summed = sumAllRunning(tx, now)
+  const [running, days, accounts, pendingBonuses] = await Promise.all([
+    summed,
+    summed.then(async (all) => letOthersGo().then(() => dueDays(all))),
+    sumAccounts(tx),
+    sumPendingBonuses(tx),
+  ])
   const books = await heldAndOwed(tx, [{ unposted: running.accrued }])
-  const [kinds, days] = await Promise.all([owedByKind(tx, books), letOthersGo().then(() => dueDays(running))])
-  const pendingBonuses = await sumPendingBonuses(tx)
+  const kinds = kindsOf(accounts, books)
   const { earnings, accrued, referral, withdrawing, suspense } = kinds
   return {
     ...{ running, books, kinds, pendingBonuses },

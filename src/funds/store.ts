@@ -4,11 +4,13 @@ import type { AccountKind, OwnAccount } from '#ledger/contract.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
+export type SumsByKind = ReadonlyMap<AccountKind, MicroUsd>
+
 /**
  * What stands on the investors' accounts of each kind, or of this one, together, micro-dollars. Kinds that hold nothing
  * are left out. Sums stay `numeric`: several accounts together hold more than one of them can.
  */
-export async function sumAccounts(tx: Tx, kind?: OwnAccount): Promise<ReadonlyMap<AccountKind, MicroUsd>> {
+export async function sumAccounts(tx: Tx, kind?: OwnAccount): Promise<SumsByKind> {
   const only = kind === undefined ? sql`` : sql`AND kind = ${kind}`
   const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`
     SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 ${only} GROUP BY kind`.execute(tx)
