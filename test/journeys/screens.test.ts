@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'
 import { tellFullStory, type FullStory } from '../support/full-story.ts'
-import { findingsOn } from '../support/axe-findings.ts'
+import { changeTheme, findingsOn } from '../support/axe-findings.ts'
 import { DESK, openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show, showWithin } from '../support/show-screen.ts'
@@ -11,8 +11,8 @@ import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 /** Every sixth screen is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
 const LETTERS = Number(process.env['LETTERS'] ?? 6)
 /**
- * Screens are looked at by turns, an administrator's on a phone or on a desk and the colours of all of them in light or in
- * dark; with `SIZES=all` each on both, and in both.
+ * Screens are looked at by turns, an administrator's on a phone or on a desk, and all of them with their panels in light or
+ * in dark: a page takes as long to change its theme as to be looked at. With `SIZES=all` each on both, and in both.
  */
 const EACH_IN_BOTH = process.env['SIZES'] === 'all'
 
@@ -115,6 +115,7 @@ describe('every screen and every panel, in light and dark', { timeout: 900_000 }
         const loaded = isLoaded(screen, last, size)
         // what was pressed is forgotten once the screen has been left
         if (last?.open && !loaded) await goWithin(walker.page, '/terms')
+        if (last !== undefined && pathOf(screen) !== pathOf(last)) await changeTheme(walker.page)
         await (loaded ? show : showWithin)(walker.page, screen)
         last = screen
         if (size === PHONE && place % LETTERS === 0) {

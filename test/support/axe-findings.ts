@@ -18,16 +18,16 @@ type Theme = 'light' | 'dark'
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 /**
- * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, unless
- * one is enough. The page is left in the other. With `open` only what is open over the screen, and what is marked for it
- * there: where the screen without it is looked at by itself.
+ * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, in which
+ * the page is left, unless one is enough. With `open` only what is open over the screen, and what is marked for it there:
+ * where the screen without it is looked at by itself.
  */
 export async function findingsOn(page: Page, { open = false, inBoth = true } = {}): Promise<string[]> {
   const theme = await themeOf(page)
-  const other: Theme = theme === 'dark' ? 'light' : 'dark'
   const found = await findingsAsItIs(page, theme, { open, colours: true })
-  await inTheme(page, other)
   if (!inBoth) return found
+  const other = otherThan(theme)
+  await inTheme(page, other)
   return [...found, ...(await run(page, other, { runOnly: OF_COLOURS }, open))]
 }
 
@@ -39,6 +39,13 @@ async function findingsAsItIs(page: Page, theme: Theme, { open = false, colours 
   const found = await run(page, theme, { runOnly: ALL, rules }, open)
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   return found
+}
+
+const otherThan = (theme: Theme): Theme => (theme === 'dark' ? 'light' : 'dark')
+
+/** The device changes from light to dark or back, and the page that stands there with it. */
+export async function changeTheme(page: Page): Promise<void> {
+  await inTheme(page, otherThan(await themeOf(page)))
 }
 
 /** The device changes, and the page with it where nobody has chosen a theme there: in its next frame. */
