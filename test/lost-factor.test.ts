@@ -7,7 +7,7 @@ import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
 import { OF_CHANGE } from './support/held-house.ts'
-import { askForCheck, prepareCheck } from './support/identity.ts'
+import { askForCheckQuickly, prepareCheck } from './support/identity.ts'
 import { giveRoles, invitationFor } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
@@ -53,7 +53,7 @@ async function somebody(approved: 'with pictures' | 'in name' | 'not' = 'with pi
   const who = house.visitor()
   await who.join(`loser${(people += 1)}`)
   if (approved === 'with pictures') {
-    await askForCheck(who)
+    await askForCheckQuickly(house, who)
     await owner.must(`/api/approve-kyc/${who.id}`, {})
   }
   if (approved === 'in name') await database.query(`UPDATE app_user SET kyc = 'approved' WHERE id = $1`, [who.id])

@@ -3,7 +3,7 @@ import { SOMEBODYS_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { giveRoles, mustBoth } from './support/roles.ts'
 import { Visitor } from './support/visitor.ts'
-import { askForCheck } from './support/identity.ts'
+import { askForCheckQuickly } from './support/identity.ts'
 import { PASSWORD } from './support/walk.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -116,7 +116,7 @@ describe('a second administrator', () => {
     await reviewer.must('/api/save-investment', { plan_id, wallet_id, amount: '500', duration: 14 })
     const [{ tranx_id }] = (await reviewer.get('/api/histories')).body.investments
     await reviewer.must(`/api/verify-investment/${tranx_id}`)
-    await askForCheck(reviewer)
+    await askForCheckQuickly(house, reviewer)
     await owner.must(`/api/topup-user/${reviewer.id}`, { amount: '20' })
     for (const amount of ['5', '6']) {
       await reviewer.must('/api/withdraw', {

@@ -3,7 +3,7 @@ import { DAY, SECOND } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './support/app.ts'
 import type { Visitor } from './support/visitor.ts'
-import { askForCheck } from './support/identity.ts'
+import { askForCheckQuickly } from './support/identity.ts'
 
 /** The whole story of the product over HTTP, with exact figures, in the order in which it happens. */
 describe('the story', () => {
@@ -69,7 +69,7 @@ describe('the story', () => {
     const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
     expect((await investor.post('/api/save-investment', choice)).status).toBe(403)
     for (const person of [investor, inviter]) {
-      await askForCheck(person)
+      await askForCheckQuickly(house, person)
       await owner.must(`/api/approve-kyc/${person.id}`)
     }
     const saved = await investor.must('/api/save-investment', choice)

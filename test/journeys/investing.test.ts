@@ -11,7 +11,7 @@ import type { Walker } from '../support/browser.ts'
 import { drawn, holdBack, intercepted } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
-import { askForCheck } from '../support/identity.ts'
+import { askForCheckQuickly } from '../support/identity.ts'
 import { THOROUGH } from '../support/thorough.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -784,7 +784,7 @@ describe('an identity that was not checked yet', () => {
       expect(new URL(page.url()).pathname).toBe('/invest')
       await page.getByRole('button', { name: 'Okay' }).click()
       await page.goto('/invest')
-      await askForCheck(investor)
+      await askForCheckQuickly(journey.house, investor)
       await page.getByRole('link', { name: 'Identity check under review' }).waitFor()
       await journey.owner.must(`/api/approve-kyc/${investor.id}`)
       await page.getByRole('button', { name: 'Invest now' }).click()

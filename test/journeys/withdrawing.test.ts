@@ -10,7 +10,7 @@ import { expectAccessible } from '../support/axe-findings.ts'
 import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
-import { askForCheck } from '../support/identity.ts'
+import { askForCheckQuickly } from '../support/identity.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)
@@ -160,7 +160,7 @@ describe('somebody who withdraws', () => {
     await page.goto('/withdraw')
     await form().getByRole('link', { name: 'Ask for a check' }).waitFor()
     expect(await form().getByLabel('Amount in USD').count()).toBe(0)
-    await askForCheck(investor)
+    await askForCheckQuickly(house, investor)
     await card()
       .getByRole('link', { name: /^Identity check under review/, includeHidden: true })
       .waitFor({ state: 'attached' })
