@@ -10,7 +10,7 @@ export type Coming = {
   at: number
   /** what ends then: how much of it comes back, to the bonus balance or to be withdrawn, and how much is invested again */
   ends: { id: string; plan: string; back: MicroUsd; toBonus: boolean; again: MicroUsd }[]
-  /** what all that runs has earned since the date before, or since now */
+  /** what all that runs has earned since the date before, or since now: as much as can be withdrawn more, so whole cents add up */
   earned: MicroUsd
   /** what can be withdrawn just before and just after, whole cents of both wallets */
   before: MicroUsd
@@ -27,11 +27,13 @@ export function comingOf(
   now: number,
 ): { today: MicroUsd; dates: Coming[] } {
   const withdrawable = (earnings: MicroUsd) => withdrawableNow({ earnings, referral })
-  let since = earned
+  const today = withdrawable(earned)
+  let since = today
   const dates = maturitiesOf(investments, now, { all: ZERO, inPlans: ZERO, withdrawable: earned }).map(
     ({ at, ended, before, after }): Coming => {
-      const grown = microUsd(before.withdrawable - since)
-      since = after.withdrawable
+      const [until, then] = [withdrawable(before.withdrawable), withdrawable(after.withdrawable)]
+      const grown = microUsd(until - since)
+      since = then
       return {
         at,
         ends: ended.map(({ one: { id, plan, amount, source }, again }) => {
@@ -39,12 +41,12 @@ export function comingOf(
           return { id, plan: plan.name, back, toBonus: source === 'bonus', again }
         }),
         earned: grown,
-        before: withdrawable(before.withdrawable),
-        after: withdrawable(after.withdrawable),
+        before: until,
+        after: then,
       }
     },
   )
-  return { today: withdrawable(earned), dates }
+  return { today, dates }
 }
 
 /** How much of the width the last date leaves behind it, so that what comes on it can be seen. */
