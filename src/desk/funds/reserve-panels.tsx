@@ -7,6 +7,7 @@ import { useChange } from '#ui/change.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
+import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import { call, type BackingNow } from '#desk/calls.ts'
 
 type PanelProps = { backing: BackingNow; onDone: () => void }
@@ -49,6 +50,7 @@ const BACKINGS = [
 export function BackingForm({ backing, onDone }: PanelProps) {
   const [chosen, choose] = useState(backing.backing)
   const { busy, errors, change } = useChange(onDone)
+  const alone = useSecondApprover()?.others.reviewers === false
   const send = (given: FormData) =>
     call('POST /api/set-backing', { body: { backing: chosen, reason: fieldOf(given, 'reason').trim() } })
   return (
@@ -63,7 +65,7 @@ export function BackingForm({ backing, onDone }: PanelProps) {
       />
       <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
       <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
-        {whatFollows(backing, chosen)}
+        {whatFollows(backing, chosen, alone)}
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : 'Choose'}
@@ -72,14 +74,22 @@ export function BackingForm({ backing, onDone }: PanelProps) {
   )
 }
 
-function whatFollows({ backing, missing, disclosed_from }: BackingNow, chosen: 'strict' | 'disclosed'): string {
+function whatFollows(
+  { backing, missing, disclosed_from }: BackingNow,
+  chosen: 'strict' | 'disclosed',
+  /** nobody else could agree */
+  alone: boolean,
+): string {
   if (chosen === 'strict' && backing === 'disclosed') {
     return fromWire(missing) > ZERO
       ? `${dollars(missing)} is missing in the reserve: all that runs and waits has to be set apart first.`
       : 'From then on an investment is taken only where its earnings and its bonus are set apart, before any address is shown.'
   }
   if (chosen === 'strict')
-    return disclosed_from === null ? 'This already applies.' : 'Promises stay strict, and nothing ends.'
+    return disclosed_from === null ? 'This already applies.' : 'This calls the change off: promises stay strict.'
   if (backing === 'disclosed') return 'More can be promised than is set apart. Every plan says what is not.'
-  return 'A second administrator has to agree. Every investor is told then, and it counts three days later.'
+  if (disclosed_from !== null) return 'This is chosen already. Investors have been told.'
+  return alone
+    ? 'There is no other administrator to agree. Every investor is told at once, and it takes effect three days later.'
+    : 'A second administrator has to agree. Every investor is told then, and it takes effect three days later.'
 }

@@ -5,6 +5,7 @@ import { balanceOf } from '#ledger/balances.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { selectBacking, selectFree, selectSpokenFor } from '#reserve/open.ts'
 import type { backingContract } from '#reserve/contract.ts'
+import type { Backing } from '#reserve/rules.ts'
 import { sumUncovered } from './store.ts'
 import { setBacking } from './set-backing.ts'
 
@@ -13,16 +14,19 @@ export function backingRoutes(): Routes<typeof backingContract> {
   return {
     'GET /api/admin/backing': ({ read }) => read(readBacking),
     'POST /api/set-backing': ({ actor, body, write }) =>
-      write(async (tx) =>
-        orWaits(await setBacking(tx, actor, body), {
-          what: 'The change',
-          done:
-            body.backing === 'strict'
-              ? 'From now on only what is set apart is promised.'
-              : 'What of a promise is not set apart is said wherever it is made.',
-        }),
-      ),
+      write(async (tx) => {
+        const waits = await setBacking(tx, actor, body)
+        return orWaits(waits, { what: 'The change', done: await chosen(tx, body.backing) })
+      }),
   }
+}
+
+async function chosen(tx: Tx, backing: Backing): Promise<string> {
+  if (backing === 'strict') return 'From now on only what is set apart is promised.'
+  const { disclosed_from } = await selectBacking(tx)
+  return disclosed_from === null
+    ? 'From now on every plan says what of its promises is not set apart.'
+    : 'Investors are told now. Only what is set apart is promised for three more days.'
 }
 
 async function readBacking(tx: Tx) {
