@@ -79,7 +79,7 @@ export function AdminFundsScreen() {
         open={mayRecord && record.open}
         onClose={record.close}
         title="Record funds"
-        description="The operator's own money, coming into a payment wallet or going out of it."
+        description="The operator’s own money, coming into a payment wallet or going out of it."
       >
         {recorded && (
           <FundsForm

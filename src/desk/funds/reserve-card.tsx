@@ -51,7 +51,7 @@ export function ReserveCard() {
       <ReservePanel
         panel={move}
         title="Reserve"
-        description="The operator’s own money in the wallets, set apart for promises or freed again. None comes or goes."
+        description="The operator’s own money in the wallets, set apart for promises or freed again. Nothing enters or leaves the wallets."
       >
         {data ? <MoveForm backing={data} onDone={move.close} /> : <Skeleton className="h-96" />}
       </ReservePanel>

@@ -69,7 +69,7 @@ export function PlanFields({ plan, errors }: PlanFieldsProps) {
         inputMode="decimal"
         required
         defaultValue={plan?.early_roi ?? '0'}
-        hint="What an investment keeps that is left before its end; 0 for nothing"
+        hint="What an investment left before its end still earns; 0 for nothing"
         error={errors['early_roi']}
       />
       <TextArea
