@@ -58,12 +58,14 @@ const variants = (kind: string, by: string): Shot[] =>
   lists.map((path) => ({ name: `${kind}${path.replaceAll(/[^a-z]+/g, '-')}`, path, by }))
 
 const story = await tellFullStory()
-const { house, shown } = story
+const { house } = story
 const emails: Record<string, string> = { administrator: OWNER.email }
 for (const name of ['investor', 'unverified', 'newcomer', 'leaver', LONGEST_NAME])
   emails[name] = `${name}@mail.plumb.test`
 const longest = await tellTheRest(story)
 const leaving = await tellLeaving(story)
+const shown = { ...story.shown, payment: await awaitedAnew('investor', '150', 7) }
+const longestPayment = await awaitedAnew(LONGEST_NAME, LARGEST, 365)
 
 const shots: Shot[] = [
   ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
@@ -71,6 +73,7 @@ const shots: Shot[] = [
   ...variants('empty', 'newcomer'),
   ...variants('longest', LONGEST_NAME),
   ...longest,
+  { name: 'longest-payment', path: longestPayment, by: LONGEST_NAME },
   ...leaving,
   ...archives(),
   ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
@@ -140,7 +143,6 @@ async function tellTheRest({ owner }: FullStory): Promise<Shot[]> {
   await rich.must('/api/withdraw', { ...withdrawal, source: 'investment' })
   const { withdrawals, referrals } = (await rich.get('/api/histories')).body
   return [
-    { name: 'payment', path: unpaid.payment },
     { name: 'dashboard-shown', path: '/dashboard', open: showBalances },
     { name: 'withdrawal-menu', path: '/dashboard?panel=withdrawal&of=earnings' },
     { name: 'invest-form', path: `/invest?panel=invest&of=${plan.id}` },
@@ -192,6 +194,21 @@ async function tellLeaving({ owner }: FullStory): Promise<Shot[]> {
       },
       { name: 'leave-early-desk-form', path: `/plans?panel=update-plan&of=${plan.id}`, by: 'administrator' },
     )
+}
+
+/** The path of a payment that waits now: whatever waited before the leaver's days has expired. */
+async function awaitedAnew(name: string, amount: string, duration: number): Promise<string> {
+  const who = house.visitor()
+  await who.signIn(`${name}@mail.plumb.test`, 'correct horse battery')
+  const { plans, wallets } = (await who.get('/api/histories')).body
+  const plan = plans.findLast(
+    (one: { min_amount: string; max_amount: string; durations: number[] }) =>
+      one.durations.includes(duration) &&
+      Number(one.min_amount) <= Number(amount) &&
+      Number(amount) <= Number(one.max_amount),
+  )
+  const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount, duration }
+  return `/payment${(await who.must('/api/save-investment', choice)).r_url}`
 }
 
 /** The file with everything that is somebody's, as it comes about. */
