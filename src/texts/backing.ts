@@ -12,7 +12,8 @@ export const somePlan = (free: string) =>
 /** The same of one investment, before it is made. */
 export const strict = 'All that this earns is set apart before it is promised.'
 /** As the server refuses it. */
-export const beyond = 'The money for what this would earn is not set apart right now. Try a smaller amount.'
+export const beyond =
+  'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.'
 /** Nothing is held for whoever waits: who is approved first has it. */
 export const all = 'All that this earns is set apart when it is approved, as far as it is still free then.'
 export const none =

@@ -78,6 +78,8 @@ export const dueColumns = ['Day', 'Falls due']
 export const dueLabel = 'What falls due'
 
 export const plans = 'What plans have kept'
+export const plansLine =
+  'Promised is what investments earn from beginning to end, paid what of it is their investors’ by now. The rest comes due until their ends; what somebody gave up by leaving early still counts as promised.'
 export const noPlans = 'There are no plans yet.'
 export const promised = 'Promised'
 export const paid = 'Paid, or there to withdraw'

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import { Money } from '#ui/money.tsx'
 
 /** A part of the figures under its heading. */
-export function FigurePart({ title, line, children }: { title: string; line?: string; children: ReactNode }) {
+export function FigurePart({
+  title,
+  line,
+  children,
+}: {
+  title: string
+  line?: string | undefined
+  children: ReactNode
+}) {
   return (
     <section aria-label={title}>
       <h2 className="text-17 font-medium">{title}</h2>

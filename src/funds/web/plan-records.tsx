@@ -7,7 +7,7 @@ import { FigurePart } from './part.tsx'
 /** What each plan has promised and paid, and what became of its investments. */
 export function PlanRecords({ plans }: { plans: OpenBooks['plans'] }) {
   return (
-    <FigurePart title={text.plans}>
+    <FigurePart title={text.plans} line={plans.length === 0 ? undefined : text.plansLine}>
       {plans.length === 0 ? (
         <p className="text-14 text-ink-2">{text.noPlans}</p>
       ) : (

@@ -52,6 +52,9 @@ export async function refusingAmount<T>(promised: () => Promise<T>): Promise<T> 
     return await promised()
   } catch (error) {
     if (!(error instanceof NotCovered)) throw error
-    return refuseField('amount', 'The money for what this would earn is not set apart right now. Try a smaller amount.')
+    return refuseField(
+      'amount',
+      'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.',
+    )
   }
 }

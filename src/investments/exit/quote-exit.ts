@@ -19,7 +19,8 @@ export type QuotedExit = { investment: InvestmentRecord; quote: ExitQuoteRecord 
 /**
  * Says what leaving an investment early comes to, and keeps it for five minutes or until the investment ends. It counts at
  * the second at which it is made, `as_of`: whoever leaves by it gets exactly these amounts, and what is earned between that
- * second and leaving is not kept. One that still holds and is still so is answered again. 404 if it is not the investor's
+ * second and leaving is not kept. One that still holds and is still so is answered again,
+ * with what the wallet holds now. 404 if it is not the investor's
  * own; 409 unless it runs and has time left, and while a withdrawal is open.
  */
 export async function quoteExit(tx: Tx, actor: Investor, input: { id: string }): Promise<QuotedExit> {
@@ -28,7 +29,7 @@ export async function quoteExit(tx: Tx, actor: Investor, input: { id: string }):
   const present = await selectNewestExitQuote(tx, investment.id)
   if (present !== undefined && present.good_until > now && present.version === investment.version) {
     const counted = await countExit(tx, investment, { now, at: present.as_of })
-    if (stillSays(present, counted)) return { investment, quote: present }
+    if (stillSays(present, counted)) return { investment, quote: { ...present, wallet: counted.wallet } }
   }
   const counted = await countExit(tx, investment, { now, at: now })
   const { id, version, began_at, duration } = investment
