@@ -43,7 +43,7 @@ describe('what is held and owed, for everybody', () => {
     const picture = page.getByRole('img', { name: /^Backed .* A gap where no day was kept\.$/ })
     await picture.waitFor()
     expect((await picture.locator('polyline').count()) + (await picture.locator('path').count())).toBeGreaterThan(1)
-    await page.getByRole('region', { name: 'What plans have kept' }).getByText('Promised').waitFor()
+    await page.getByRole('region', { name: 'What plans have kept' }).getByText('Promised', { exact: true }).waitFor()
     const months = page.getByRole('region', { name: 'Month by month' }).getByRole('row')
     await months.nth(1).waitFor()
     const told = (await journey.house.visitor().get('/api/books/months')).body.months
