@@ -1,5 +1,5 @@
 /** The Merkle tree of RFC 6962, 2.1, over tiles of 256 hashes: what a root, a path and the next leaves cost grows with log n. */
-import { HASH_LENGTH, hashOfBytes } from './hash.ts'
+import { HASH_LENGTH, hashInto, hashOfBytes } from './hash.ts'
 import {
   consistencyLeaves,
   inclusionLeaves,
@@ -15,11 +15,23 @@ import {
 export type TileAt = (place: TilePlace) => Uint8Array
 
 const [LEAF, NODE] = [0, 1]
+const NOTHING = new Uint8Array()
+const TILE_BYTES = TILE_WIDTH * HASH_LENGTH
 
 /** Of what the tree is said to have where it has nothing. */
 export const emptyRoot = (): Uint8Array => hashOfBytes('')
 export const leafHash = (entry: Uint8Array): Uint8Array => hashBehind(LEAF, entry)
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => hashBehind(NODE, left, right)
+
+/** Writes the hashes of leaves that have one beginning, and of which each ends with 32 bytes of `ends`, to `leaves`. */
+export function leafHashesInto(leaves: Buffer, beginning: string, ends: Buffer): void {
+  const leaf = Buffer.concat([Buffer.from([LEAF]), Buffer.from(beginning), Buffer.alloc(HASH_LENGTH)])
+  const end = leaf.length - HASH_LENGTH
+  for (let at = 0; at < ends.length; at += HASH_LENGTH) {
+    ends.copy(leaf, end, at, at + HASH_LENGTH)
+    hashInto(leaf, leaves, at)
+  }
+}
 
 function hashBehind(prefix: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
   const whole = Buffer.allocUnsafe(1 + first.length + (second?.length ?? 0))
@@ -53,12 +65,19 @@ function hashOf(leaves: Leaves, tileAt: TileAt): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(left, right))
 }
 
+const pair = Buffer.alloc(1 + 2 * HASH_LENGTH, NODE)
+
 /** The hash over `width` hashes of a tile, a power of two, from `start` on. Throws where the tile is too short. */
 function foldTile(tile: Uint8Array, start: number, width: number): Uint8Array {
   if (tile.length < (start + width) * HASH_LENGTH) throw new RangeError('a tile is shorter than the tree needs it')
-  if (width === 1) return hashAt(tile, start)
-  const half = width / 2
-  return nodeHash(foldTile(tile, start, half), foldTile(tile, start + half, half))
+  const fold = Buffer.from(tile.subarray(start * HASH_LENGTH, (start + width) * HASH_LENGTH))
+  for (let count = width / 2; count >= 1; count /= 2) {
+    for (let at = 0; at < count; at += 1) {
+      fold.copy(pair, 1, at * 2 * HASH_LENGTH, (at + 1) * 2 * HASH_LENGTH)
+      hashInto(pair, fold, at * HASH_LENGTH)
+    }
+  }
+  return fold.subarray(0, HASH_LENGTH)
 }
 
 export const hashAt = (tile: Uint8Array, at: number): Uint8Array =>
@@ -68,39 +87,29 @@ export const hashAt = (tile: Uint8Array, at: number): Uint8Array =>
 export type GrownTile = TilePlace & { width: number; hashes: Uint8Array }
 
 /**
- * The tiles that change when these hashes of leaves follow a tree of this size; `edgeOf(size)` are those that it takes.
- * A full tile leaves its hash to the level above.
+ * The tiles that change when these hashes of leaves follow a tree of this size, each piece one or many behind one another;
+ * `edgeOf(size)` are those that it takes. A full tile leaves its hash to the level above.
  */
 export function grownTiles(size: number, leafHashes: readonly Uint8Array[], tileAt: TileAt): GrownTile[] {
-  const open = new Map<number, { n: number; hashes: Uint8Array[] }>()
-  for (const { level, n } of edgeOf(size)) {
-    const width = Math.floor(size / TILE_WIDTH ** level) % TILE_WIDTH
-    open.set(level, { n, hashes: Array.from({ length: width }, (_, at) => hashAt(tileAt({ level, n }), at)) })
-  }
-  const changed = new Map<string, GrownTile>()
-  const keep = (level: number, tile: { n: number; hashes: Uint8Array[] }) =>
-    changed.set(`${level}/${tile.n}`, {
-      level,
-      n: tile.n,
-      width: tile.hashes.length,
-      hashes: Buffer.concat(tile.hashes),
-    })
-  const add = (level: number, hash: Uint8Array, next: number) => {
-    const tile = open.get(level) ?? { n: Math.floor(next / TILE_WIDTH), hashes: [] }
-    open.set(level, tile)
-    tile.hashes.push(hash)
-    if (tile.hashes.length < TILE_WIDTH) return
-    keep(level, tile)
-    open.delete(level)
-    add(level + 1, foldTile(Buffer.concat(tile.hashes), 0, TILE_WIDTH), tile.n)
-  }
-  for (const [at, hash] of leafHashes.entries()) add(0, hash, size + at)
-  if (leafHashes.length > 0) {
-    const grown = size + leafHashes.length
-    for (const [level, tile] of open) {
-      const before = Math.floor(size / TILE_WIDTH ** level)
-      if (Math.floor(grown / TILE_WIDTH ** level) > before) keep(level, tile)
+  // of all that it takes, also where nothing reaches it: what is missing is noticed at once
+  const edge = edgeOf(size).map(({ level, n }) => {
+    const length = (Math.floor(size / TILE_WIDTH ** level) % TILE_WIDTH) * HASH_LENGTH
+    const there = tileAt({ level, n }).subarray(0, length)
+    if (there.length < length) throw new RangeError('a tile is shorter than the tree needs it')
+    return [level, there] as const
+  })
+  const open = new Map(edge)
+  const grown: GrownTile[] = []
+  let added: Uint8Array = Buffer.concat(leafHashes)
+  for (let [level, from] = [0, size]; added.length > 0; level += 1, from = Math.floor(from / TILE_WIDTH)) {
+    const row = Buffer.concat([open.get(level) ?? NOTHING, added])
+    const full: Uint8Array[] = []
+    for (let n = Math.floor(from / TILE_WIDTH), at = 0; at < row.length; n += 1, at += TILE_BYTES) {
+      const hashes = row.subarray(at, at + TILE_BYTES)
+      grown.push({ level, n, width: hashes.length / HASH_LENGTH, hashes })
+      if (hashes.length === TILE_BYTES) full.push(foldTile(hashes, 0, TILE_WIDTH))
     }
+    added = Buffer.concat(full)
   }
-  return [...changed.values()]
+  return grown
 }

@@ -4,7 +4,8 @@ import { inBooksOrder, placesBefore } from './books-order.ts'
 import { type Columns, partsAt, type Place, placesBeforeAscending, placesOf } from './columns.ts'
 import { announcementCommitment, logEntry, transferCommitmentInto } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { grownTiles, leafHash } from './merkle.ts'
+import { typeLine } from './canonical-rules.ts'
+import { grownTiles, leafHash, leafHashesInto } from './merkle.ts'
 import {
   insertPositions,
   selectUnnumbered,
@@ -59,7 +60,7 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
   const announcements = isCut ? [] : await selectUnnumberedAnnouncements(tx, most)
   const made = committedTo(head.secret, transfers, announcements)
   // before anything is sent: where a tile is missing this throws, and nobody would hear what became of the rest
-  const tiles = grownTiles(head.size, made.leaves, tileAt)
+  const tiles = grownTiles(head.size, [made.leaves], tileAt)
   await Promise.all([
     insertPositions(tx, 'transfer_id', {
       from: head.size,
@@ -74,22 +75,23 @@ async function numberSome(tx: Tx, most: number): Promise<Some> {
     upsertTiles(tx, tiles),
   ])
   await settle(tx, head, isCut ? BigInt(columns.ids.at(-1) ?? 0) : undefined)
-  return { numbered: made.leaves.length, isMore: isCut || announcements.length === most }
+  return { numbered: transfers.length + announcements.length, isMore: isCut || announcements.length === most }
 }
 
-/** What stands in the log of each, one behind the other, and the hashes of its leaves. */
+/** What stands in the log of each and the hash of its leaf, both one behind the other. */
 function committedTo(secret: Uint8Array, transfers: readonly Place[], announcements: readonly Announcement[]) {
   const commitments = Buffer.alloc((transfers.length + announcements.length) * HASH_LENGTH)
-  const commitmentAt = (at: number) => commitments.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH)
-  const leaves = transfers.map((place, at) => {
+  const leaves = Buffer.alloc(commitments.length)
+  for (const [at, place] of transfers.entries()) {
     const id = place.columns.ids[place.at] ?? ''
     transferCommitmentInto({ secret, id, parts: partsAt(place) }, commitments, at * HASH_LENGTH)
-    return leafHash(logEntry('transfer', commitmentAt(at)))
-  })
-  for (const { type, bytes, salt } of announcements) {
-    const at = leaves.length
-    commitments.set(announcementCommitment(type, bytes, salt), at * HASH_LENGTH)
-    leaves.push(leafHash(logEntry(type, commitmentAt(at))))
+  }
+  leafHashesInto(leaves, typeLine('transfer'), commitments.subarray(0, transfers.length * HASH_LENGTH))
+  for (const [at, { type, bytes, salt }] of announcements.entries()) {
+    const commitment = announcementCommitment(type, bytes, salt)
+    const place = (transfers.length + at) * HASH_LENGTH
+    commitments.set(commitment, place)
+    leaves.set(leafHash(logEntry(type, commitment)), place)
   }
   return { commitments, leaves }
 }
