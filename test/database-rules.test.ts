@@ -203,7 +203,6 @@ const BROKEN: Record<string, Record<string, string>> = {
     transfer_id: 'NULL',
     announcement_id: '(SELECT max(announcement_id) FROM log_position)',
   },
-  log_position_announcement_id_fkey: { transfer_id: 'NULL', announcement_id: '-1' },
   log_position_commitment: { commitment: `'\\x00'` },
   log_position_of_one: { transfer_id: 'NULL' },
   log_tile_whole_hashes: { hashes: `'\\x00'` },
@@ -460,6 +459,11 @@ const OWN: Record<string, Attack> = {
   },
   // a gap, and a head that runs ahead or forgets
   log_positions_continue: { by: [copyOf('log_position', { position: '(SELECT size + 1 FROM log_head)' })] },
+  log_position_announced: {
+    by: [
+      copyOf('log_position', { position: '(SELECT size FROM log_head)', transfer_id: 'NULL', announcement_id: '-1' }),
+    ],
+  },
   log_head_follows: { by: ['UPDATE log_head SET size = size + 1'] },
   log_tile_grows: { by: ['UPDATE log_tile SET hashes = substring(hashes FROM 33) || substring(hashes FOR 32)'] },
   // by the app's login, which may write the first
@@ -524,7 +528,6 @@ async function outcomeOf({ by, done }: Attack, lifted: string[] = []): Promise<R
 const RAISED = /^(PLB\d\d|P0001|23505)$/
 /** What stands behind a trigger, and would refuse the same. */
 const BEHIND: Record<string, string> = {
-  log_announcement_append_only: 'log_position_announcement_id_fkey',
   log_announcement_no_truncate: 'log_position is append only',
   log_checkpoint_append_only: 'log_cosignature_checkpoint',
   log_checkpoint_no_truncate: 'log_cosignature is append only',
