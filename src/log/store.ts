@@ -99,7 +99,7 @@ export async function selectCommitments(
   count: number,
 ): Promise<{ type: EntryType; commitment: Buffer }[]> {
   const { rows } = await sql<{ type: EntryType; commitment: Buffer }>`
-    SELECT coalesce(type, 'transfer') AS type, commitment
+    SELECT CASE WHEN announcement_id IS NULL THEN 'transfer' ELSE type END AS type, commitment
     FROM log_position LEFT JOIN log_announcement ON log_announcement.id = announcement_id
     WHERE position >= ${from} AND position < ${from + count} ORDER BY position`.execute(tx)
   return rows

@@ -10,6 +10,9 @@ import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { postAtRandom } from '../../test/support/random-postings.ts'
+import { logEntry } from './commitment.ts'
+import { hashOfBytes } from './hash.ts'
+import { grownTiles, leafHash } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
 import { includePosition, openTransfer, transferFor } from './opening.ts'
 import { LOG_PROOFS } from './proof/proofs.ts'
@@ -104,6 +107,29 @@ describe('books that were changed after they were logged', () => {
       expect.stringMatching(/^The log has \d+ tiles, and 1 for its \d+ entries\.$/),
     ])
     expect(await after()).toEqual([])
+  })
+
+  test('lack what they lack also where the log is looked at in pieces, at the end of one and from somewhere on', async () => {
+    const entries = Array.from({ length: 8_300 }, (_, at) => hashOfBytes(`entry ${at}`))
+    const tiles = grownTiles(
+      0,
+      entries.map((commitment) => leafHash(logEntry('transfer', commitment))),
+      () => new Uint8Array(),
+    )
+    const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString('hex')}'::bytea`
+    const madeUp = [
+      'DELETE FROM log_position',
+      'DELETE FROM log_tile',
+      `INSERT INTO log_position (position, transfer_id, commitment) VALUES ${entries.map((commitment, at) => `(${at}, ${at + 1_000_000}, ${hex(commitment)})`).join()}`,
+      `INSERT INTO log_tile (level, n, hashes) VALUES ${tiles.map(({ level, n, hashes }) => `(${level}, ${n}, ${hex(hashes)})`).join()}`,
+      `UPDATE log_head SET size = ${entries.length}`,
+    ]
+    const lacks = (position: number) => `Position ${position} of the log is missing.`
+    expect((await after(...madeUp)).filter((says) => says.endsWith('missing.'))).toEqual([
+      'Position 0 of the log is that of the transfer 1000000, which is missing.',
+    ])
+    expect(await after(...madeUp, 'DELETE FROM log_position WHERE position = 4095')).toContain(lacks(4095))
+    expect(await after(...madeUp, 'DELETE FROM log_position WHERE position >= 5000')).toContain(lacks(5000))
   })
 
   test('are found where a proof was published that the log does not have', async () => {

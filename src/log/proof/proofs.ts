@@ -126,9 +126,11 @@ async function proveTiles({ tx, stopping }: Scope): Promise<Looked> {
   const edge = new Map<string, Uint8Array>()
   for (let from = 0; from < size; from += PIECE) {
     stopping?.throwIfAborted()
-    const leaves = (await selectCommitments(tx, from, Math.min(PIECE, size - from))).map(({ type, commitment }) =>
-      leafHash(logEntry(type, commitment)),
-    )
+    const entries = await selectCommitments(tx, from, Math.min(PIECE, size - from))
+    if (entries.length < Math.min(PIECE, size - from)) {
+      return { looked: from, wrong: isMissing(await firstMissing(tx, from)) }
+    }
+    const leaves = entries.map(({ type, commitment }) => leafHash(logEntry(type, commitment)))
     const grown = grownTiles(from, leaves, ({ level, n }) => edge.get(`${level}/${n}`) ?? new Uint8Array())
     const kept = new Map((await selectTiles(tx, grown)).map(({ level, n, hashes }) => [`${level}/${n}`, hashes]))
     const atEdge = new Set(edgeOf(from + leaves.length).map(({ level, n }) => `${level}/${n}`))
@@ -146,6 +148,13 @@ async function proveTiles({ tx, stopping }: Scope): Promise<Looked> {
   const all = await countTiles(tx)
   if (all === needed) return { looked: size, wrong: undefined }
   return { looked: size, wrong: { says: `The log has ${all} tiles, and ${needed} for its ${size} entries.` } }
+}
+
+/** The first position from one on, of a piece that lacks any, which is not there. */
+async function firstMissing(tx: Tx, from: number): Promise<number> {
+  const there = await selectPositions(tx, from, PIECE)
+  const gap = there.findIndex(({ position }, at) => position !== from + at)
+  return from + (gap === -1 ? there.length : gap)
 }
 
 /** How many tiles a tree of this size has. */
