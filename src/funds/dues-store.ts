@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Percent } from '#money/percent.ts'
 
@@ -29,7 +30,7 @@ export async function selectAllRunning(tx: Tx): Promise<RunningOnTerms[]> {
     SELECT plan_id, daily_roi, duration, source,
       string_agg(timestamptz_send(began_at) || int8send(amount), ''::bytea) AS each
     FROM investment WHERE status = 'approved' GROUP BY plan_id, daily_roi, duration, source`.execute(tx)
-  const [, { rows }] = await Promise.all([planned, running])
+  const [, { rows }] = await atOnce([planned, running])
   return rows
 }
 

@@ -37,12 +37,23 @@ export type HeldAndOwed = {
   coverage: string | null
 }
 
+/** What runs, grouped in any way: what it has earned by this moment and not been credited, micro-dollars. */
+type Unposted = readonly { unposted: MicroUsd }[]
+
 /**
  * What the operator holds, what of it lies in suspense, and what is owed: the one place where these are counted, for
  * every screen. It reads the accounts of wallets and operator alone, however many users there are. `running` is every
- * running investment of this moment, grouped in any way: what they have earned and not been credited is summed here.
+ * running investment of this moment.
  */
-export async function heldAndOwed(tx: Tx, running: readonly { unposted: MicroUsd }[]): Promise<HeldAndOwed> {
+export async function heldAndOwed(tx: Tx, running: Unposted): Promise<HeldAndOwed> {
+  return withRunning(await readPosted(tx), running)
+}
+
+/** What is held, and what is posted of what is owed, micro-dollars. */
+type Posted = Pick<HeldAndOwed, 'wallets' | 'own' | 'custody'> & { posted: bigint }
+
+/** What is held and owed but for what runs, for whoever asks for more at the same time. */
+export async function readPosted(tx: Tx): Promise<Posted> {
   const listed = await listWallets(tx, { onlyAvailable: false })
   const ofWallets = listed.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
   const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
@@ -55,14 +66,19 @@ export async function heldAndOwed(tx: Tx, running: readonly { unposted: MicroUsd
   }))
   const own = Object.fromEntries(Object.entries(OWN).map(([key, name]) => [key, on(name)])) as HeldAndOwed['own']
   const custody = sum(wallets.map((wallet) => wallet.custody))
-  const accrued = sum(running.map(({ unposted }) => unposted))
   // What is set apart comes to zero. Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
   const posted = custody + own.yield + own.referral - own.capital - own.adjustments - own.returns - own.fees
+  return { wallets, own, custody, posted }
+}
+
+/** The same with what runs. */
+export function withRunning({ posted, ...held }: Posted, running: Unposted): HeldAndOwed {
+  const accrued = sum(running.map(({ unposted }) => unposted))
   const owed = microUsd(posted + accrued)
   return {
-    ...{ wallets, own, custody, accrued, owed },
-    suspense: sum(wallets.map((wallet) => wallet.suspense)),
-    coverage: coverageOf(custody, owed),
+    ...{ ...held, accrued, owed },
+    suspense: sum(held.wallets.map((wallet) => wallet.suspense)),
+    coverage: coverageOf(held.custody, owed),
   }
 }
 

@@ -1,10 +1,11 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { dayNumber, dueDays, type Summed } from './dues.ts'
 import { selectAllRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
-import { heldAndOwed, type HeldAndOwed, kindsOf, type OwedByKind } from './held-and-owed.ts'
+import { type HeldAndOwed, kindsOf, type OwedByKind, readPosted, withRunning } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 import { sumAccounts } from './store.ts'
 import { sumByDay } from './sum-running.ts'
@@ -15,7 +16,7 @@ export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
   // what is sent is sent at once: the one connection has work while here is counted
-  const [sums, { posted, ahead }] = await Promise.all([
+  const [sums, { posted, ahead }] = await atOnce([
     selectAllRunning(tx).then((running) => sumByDay(running, now, new Date((dayNumber(now) + 1) * DAY))),
     sumPosted(tx, now),
   ])
@@ -39,13 +40,14 @@ export type Standing = {
 /** How the house stands now: the figures of its books, and all that will be asked of them. */
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
   const summed = sumAllRunning(tx, now)
-  const [running, days, accounts, pendingBonuses] = await Promise.all([
+  const [running, days, accounts, pendingBonuses, posted] = await atOnce([
     summed,
     summed.then(async (all) => letOthersGo().then(() => dueDays(all))),
     sumAccounts(tx),
     sumPendingBonuses(tx),
+    readPosted(tx),
   ])
-  const books = await heldAndOwed(tx, [{ unposted: running.accrued }])
+  const books = withRunning(posted, [{ unposted: running.accrued }])
   const kinds = kindsOf(accounts, books)
   const { earnings, accrued, referral, withdrawing, suspense } = kinds
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { whatIfContract } from './contract.ts'
-import { readDues } from './read-books.ts'
+import { readBooksNow, readDues } from './read-books.ts'
 import { savedWhatIf, savedWhatIfs } from './read.ts'
 import { removeWhatIf } from './remove.ts'
 import { saveWhatIf } from './save.ts'
@@ -13,8 +13,11 @@ export function whatIfRoutes({ clock }: { clock: Clock }): Routes<typeof whatIfC
     'GET /api/admin/what-ifs': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, items: await savedWhatIfs(tx) })),
     'GET /api/admin/what-ifs/:id': ({ params, read }) => read((tx) => savedWhatIf(tx, params)),
-    'POST /api/save-what-if': ({ actor, body, write }) =>
-      write(async (tx) => ({ message: 'Saved.', id: await saveWhatIf(tx, clock, actor, body) })),
+    'POST /api/save-what-if': async ({ actor, body, read, write }) => {
+      // what is written is written among others; what is read has to be of one moment
+      const books = await read(readBooksNow)
+      return write(async (tx) => ({ message: 'Saved.', id: await saveWhatIf(tx, clock, actor, body, books) }))
+    },
     'POST /api/remove-what-if/:id': ({ actor, params, write }) =>
       write(async (tx) => {
         await removeWhatIf(tx, clock, actor, params)

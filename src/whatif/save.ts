@@ -11,12 +11,11 @@ import { percentToWire } from '#money/percent.ts'
 import { findPlan } from '#plans/find.ts'
 import { MOST_WHAT_IFS, readAssumptions } from './assumption-rules.ts'
 import type { AssumedOnWire, whatIfContract } from './contract.ts'
-import { readBooksNow } from './read-books.ts'
-import { foreseeBooks, type Assumptions, type Foreseen } from './rules.ts'
+import { foreseeBooks, type Assumptions, type BooksNow, type Foreseen } from './rules.ts'
 import { countWhatIfs, insertWhatIf, lockWhatIfs, type ForeseenOnWire } from './store.ts'
 
 /**
- * Saves what somebody assumes of the days to come under a name, with what it foresees from the books of this second: the
+ * Saves what somebody assumes of the days to come under a name, with what it foresees from books that were just read: the
  * server reads and counts itself. 422 with all the fields that are wrong, for a name that another one has, and for one
  * more than there may be.
  */
@@ -25,10 +24,10 @@ export async function saveWhatIf(
   clock: Clock,
   actor: Administrator,
   input: BodyOf<(typeof whatIfContract)['POST /api/save-what-if']>,
+  { asOf, ...books }: BooksNow & { asOf: Date },
 ): Promise<string> {
   const { new_investments: made } = input
   const plan = made ? await findPlan(tx, made.plan_id) : undefined
-  const { asOf, ...books } = await readBooksNow(tx)
   const named = readName(input.name)
   const read = readAssumptions(input, plan, asOf.toISOString().slice(0, 10))
   const wrong = { ...('problem' in named && { name: [named.problem] }), ...('errors' in read && read.errors) }
