@@ -50,6 +50,12 @@ describe('an amount that somebody typed', () => {
   ])('%j is refused in words', (typed) => {
     expect(parseAmount(typed)).toHaveProperty('problem')
   })
+  test('is told to be too large however many digits it has', () => {
+    const problem = 'Enter an amount of at most $1,000,000,000,000.00.'
+    for (const typed of ['1000000000000.01', '9'.repeat(15), '9'.repeat(16), `${'9'.repeat(400)}.99`]) {
+      expect(parseAmount(typed)).toEqual({ problem })
+    }
+  })
   test('reads back every whole number of cents that it can show', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: LARGEST_AMOUNT / 10_000n }), (cents) => {

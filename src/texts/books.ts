@@ -68,7 +68,7 @@ export const runway = 'How long it lasts'
 export const runwayLine =
   'If no new money comes in, and everybody takes out what falls due, day by day. Bonuses that wait for approval are counted, promotional credit is not.'
 export const until = (day: string) => `Until ${day}`
-export const toTheEnd = (day: string) => `To the last day, ${day}`
+export const toTheEnd = (day: string) => `Until ${day}, the last day on which anything falls due`
 export const nothingDue = 'Nothing falls due'
 export const notToday = 'Not even today'
 export const ifAll = (percent: string) => `If everybody left this second, ${percent}% could be paid.`

@@ -65,7 +65,7 @@ describe('what is held and owed, for everybody', () => {
     await part.getByText('50%', { exact: true }).waitFor()
     expect(await until.textContent()).not.toBe(whole)
     await page.keyboard.press('Home')
-    await until.filter({ hasText: /^To the last day, / }).waitFor()
+    await until.filter({ hasText: /, the last day on which anything falls due$/ }).waitFor()
     await part.getByText('As a table').focus()
     await page.keyboard.press('Enter')
     await part.getByRole('table').waitFor()

@@ -87,7 +87,8 @@ function whatFollows(
   }
   if (chosen === 'strict')
     return disclosed_from === null ? 'This already applies.' : 'This calls the change off: promises stay strict.'
-  if (backing === 'disclosed') return 'More can be promised than is set apart. Every plan says what is not.'
+  if (backing === 'disclosed')
+    return 'This applies now: more can be promised than is set apart, and every plan says what is not.'
   if (disclosed_from !== null) return 'This is chosen already. Investors have been told.'
   return alone
     ? 'There is no other administrator to agree. Every investor is told at once, and it takes effect three days later.'

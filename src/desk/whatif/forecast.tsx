@@ -118,6 +118,7 @@ function Outcome({ foreseen, without }: ForecastProps) {
           )}
         </tbody>
       </table>
+      <p className="pt-2 text-13 text-ink-2">Without new money, withdrawals and a run stay as assumed.</p>
     </>
   )
 }
