@@ -174,7 +174,7 @@ async function tellLeaving({ owner }: FullStory): Promise<Shot[]> {
     return String(id)
   }
   const [stays, left] = [await invest('2500'), await invest('1000')]
-  await daysPass(house, 9.37)
+  await daysPass(house, 10)
   const { quote } = await leaver.must(`/api/quote-exit/${left}`)
   await leaver.must(`/api/exit-investment/${left}`, { quote_id: quote.id })
   return [

@@ -76,6 +76,16 @@ test.each([
   }
 })
 
+test('a posting that somebody is always in the way of is given up after seven tries', async () => {
+  let attempts = 0
+  const doing = transaction(database.db, async (tx) => {
+    attempts += 1
+    await sql`DO $$ BEGIN RAISE 'in its way' USING ERRCODE = '40001'; END $$`.execute(tx)
+  })
+  await expect(doing).rejects.toMatchObject({ code: '40001' })
+  expect(attempts).toBe(7)
+})
+
 test('a warning is told by where it comes from, and not by its words, which are in the server’s language', async () => {
   let attempts = 0
   await transaction(database.db, async (tx) => {

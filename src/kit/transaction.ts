@@ -254,7 +254,10 @@ export async function readPrepared<Row extends object>(
   })
 }
 
-/** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */
+/**
+ * Tries until it is done, for as long as it is worth it: while the database is away, the last try begins no later than
+ * `patience` milliseconds on; where somebody else was in the way, it is tried a number of times, however long that takes.
+ */
 async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + patience
   let conflicts = 0

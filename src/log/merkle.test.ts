@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HASH_LENGTH } from './hash.ts'
-import { consistencyPath, grownTiles, inclusionPath, leafHash, nodeHash, rootOf } from './merkle.ts'
+import {
+  consistencyPath,
+  grownTiles,
+  hashAt,
+  inclusionPath,
+  leafHash,
+  leafHashesInto,
+  nodeHash,
+  rootOf,
+} from './merkle.ts'
 import { edgeOf, readTileName, TILE_WIDTH, tileName, type TilePlace, tilesOf, tileWidth } from './tile-rules.ts'
 import { hashOfLeaf, isConsistent, isIncluded } from './verify-merkle-rules.ts'
 
@@ -27,6 +36,9 @@ const ROOTS = [
   'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
+
+/** What stands before the commitment of a transfer. */
+const ENTRY_OF_TRANSFER = 'transfer\n'
 
 /** A tree kept as tiles alone, grown by steps. */
 function kept() {
@@ -177,6 +189,35 @@ describe('the tree of the log', () => {
           const [level = 0, n = 0] = name.split('/').map(Number)
           expect(hashes.length / HASH_LENGTH).toBe(tileWidth({ level, n }, whole.size()))
         }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('has the same tiles where its leaves come in pieces, hashed in place, as where they come one by one', () => {
+    const edge = fc.constantFrom(0, 1, 255, 256, 257, 511, 512, 513)
+    fc.assert(
+      fc.property(fc.array(edge, { minLength: 1, maxLength: 5 }), (pieces) => {
+        const tree = kept()
+        tree.add(entries(300))
+        const commitments = pieces.map((count, piece) =>
+          Buffer.concat(
+            Array.from({ length: count }, (_, at) => createHash('sha256').update(`${piece} ${at}`).digest()),
+          ),
+        )
+        const leaves = commitments.map((ends) => {
+          const hashes = Buffer.alloc(ends.length)
+          leafHashesInto(hashes, ENTRY_OF_TRANSFER, ends)
+          return hashes
+        })
+        const grown = grownTiles(300, leaves, tree.tileAt)
+        const all = Buffer.concat(commitments)
+        const plain = Array.from({ length: all.length / HASH_LENGTH }, (_, at) =>
+          Buffer.concat([Buffer.from(ENTRY_OF_TRANSFER), hashAt(all, at)]),
+        )
+        expect(grown.map(({ hashes, ...tile }) => ({ ...tile, hashes: Buffer.from(hashes) }))).toEqual(
+          tree.add(plain).map(({ hashes, ...tile }) => ({ ...tile, hashes: Buffer.from(hashes) })),
+        )
       }),
       { numRuns: 25 },
     )

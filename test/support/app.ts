@@ -122,11 +122,12 @@ export async function startTestApp(
   }
 }
 
-/** What looks at all that has happened before: once at the end it says as much as every day. */
+/** What looks at all that has happened before: it is done once, at the end. */
 const LOOKS_BACK = new Set(['books', 'proofs'])
 
-/** Moves the clock by days, doing on the way what happens by itself once a day. */
+/** Moves the clock by whole days, doing on the way what happens by itself once a day. */
 export async function daysPass(house: TestApp, days: number): Promise<void> {
+  if (!Number.isInteger(days)) throw new Error('only whole days pass here')
   for (let day = 1; day <= days; day += 1) {
     await house.clock.move(DAY)
     for (const job of house.app.jobs) if (day === days || !LOOKS_BACK.has(job.name)) await job.run()

@@ -19,9 +19,8 @@ export type QuotedExit = { investment: InvestmentRecord; quote: ExitQuoteRecord 
 /**
  * Says what leaving an investment early comes to, and keeps it for five minutes or until the investment ends. It counts at
  * the second at which it is made, `as_of`: whoever leaves by it gets exactly these amounts, and what is earned between that
- * second and leaving is not kept. One that still holds and is still so is answered again,
- * with what the wallet holds now. 404 if it is not the investor's
- * own; 409 unless it runs and has time left, and while a withdrawal is open.
+ * second and leaving is not kept. One that still holds and is still so is answered again, with what the wallet holds now.
+ * 404 if it is not the investor's own; 409 unless it runs and has time left, and while a withdrawal is open.
  */
 export async function quoteExit(tx: Tx, actor: Investor, input: { id: string }): Promise<QuotedExit> {
   const investment = await lockOwn(tx, actor, 'investment', input.id)
