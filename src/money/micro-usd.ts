@@ -3,9 +3,7 @@ export type MicroUsd = bigint & { readonly unit: 'micro-usd' }
 
 const MICROS_PER_DOLLAR = 1_000_000n
 const MICROS_PER_CENT = 10_000n
-const TYPED_AMOUNT = /^(0|[1-9][0-9]*)(\.[0-9]{1,2})?$/
-/** Digits of the dollars beyond which an amount is too large, whatever they are. */
-const MOST_DIGITS = 15
+const TYPED_AMOUNT = /^(0|[1-9][0-9]{0,99})(\.[0-9]{1,2})?$/
 /** Figures with commas, blanks or a sign of a currency: what is meant by them differs from country to country. */
 const DRESSED_AMOUNT = /^(?=.*[^\d.])[\s$€£¥]*\d[\d\s.,'’$€£¥]*$/
 
@@ -31,12 +29,9 @@ export function parseAmount(typed: unknown): { amount: MicroUsd } | { problem: s
       ? { problem: 'Enter dollars in digits, with a point before the cents, such as 1000 or 1250.50.' }
       : { problem: 'Enter an amount in dollars with at most two decimals, such as 250 or 19.99.' }
   }
-  const tooLarge = { problem: 'Enter an amount of at most $1,000,000,000,000.00.' }
-  // what is longer is not counted at all
-  if (text.replace(/\..*/, '').length > MOST_DIGITS) return tooLarge
   const amount = dollarsToMicros(text)
   if (amount <= 0n) return { problem: 'Enter an amount greater than zero.' }
-  if (amount > LARGEST_AMOUNT) return tooLarge
+  if (amount > LARGEST_AMOUNT) return { problem: 'Enter an amount of at most $1,000,000,000,000.00.' }
   return { amount }
 }
 
