@@ -204,6 +204,7 @@ const BROKEN: Record<string, Record<string, string>> = {
     announcement_id: '(SELECT max(announcement_id) FROM log_position)',
   },
   log_position_commitment: { commitment: `'\\x00'` },
+  log_position_from_zero: { position: '-1' },
   log_position_of_one: { transfer_id: 'NULL' },
   log_tile_whole_hashes: { hashes: `'\\x00'` },
   lone_correction_moved_check: { moved: '0' },

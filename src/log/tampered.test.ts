@@ -1,3 +1,7 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +20,7 @@ import { grownTiles, leafHash } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
 import { includePosition, openTransfer, transferFor } from './opening.ts'
 import { LOG_PROOFS } from './proof/proofs.ts'
-import { rootAt } from './sign-checkpoint.ts'
+import { rootAt, signCheckpoint } from './sign-checkpoint.ts'
 import { selectHead } from './store.ts'
 import { isOpened, type OpenedPart } from './verify-opening-rules.ts'
 
@@ -130,6 +134,40 @@ describe('books that were changed after they were logged', () => {
     ])
     expect(await after(...madeUp, 'DELETE FROM log_position WHERE position = 4095')).toContain(lacks(4095))
     expect(await after(...madeUp, 'DELETE FROM log_position WHERE position >= 5000')).toContain(lacks(5000))
+    const more = `UPDATE log_tile SET hashes = hashes || sha256('more') WHERE level = 1`
+    expect(await after(...madeUp, more)).toContain('The log has 8333 hashes, and 8332 for its 8300 entries.')
+  })
+
+  test('are found where something was hidden at a place that nobody reads, and where the log is said to be shorter', async () => {
+    const hide = [
+      'ALTER TABLE log_position DROP CONSTRAINT log_position_from_zero',
+      `UPDATE log_position SET position = -1 WHERE position = (SELECT max(position) FROM log_position)`,
+      'UPDATE log_head SET size = size - 1',
+    ]
+    expect(await after(...hide)).toContainEqual(
+      expect.stringMatching(/^The log has \d+ positions, and \d+ by its head\.$/),
+    )
+    expect(await after('UPDATE log_head SET size = 0', 'DELETE FROM log_tile')).toEqual([
+      expect.stringMatching(/^The log has \d+ positions, and 0 by its head\.$/),
+    ])
+  })
+
+  test('do not keep all else from being found where a tile, a key or the head cannot be read', async () => {
+    const also = `UPDATE entry SET amount = amount + 1 WHERE transfer_id = ${AT(5)}`
+    const changed = expect.stringMatching(
+      /^Position 5 of the log: the transfer \d+ is not what was committed to there\.$/,
+    )
+    const unreadable = expect.stringMatching(/^What is there cannot be read or added up: /)
+    await numberEntries(house.db)
+    const keys = [createSecretKey(randomBytes(32))]
+    const dataDir = await mkdtemp(join(tmpdir(), 'plumb-log-'))
+    await signCheckpoint(house.db, { appUrl: 'https://plumb.example', dataDir, keys: () => keys })
+    await rm(dataDir, { recursive: true })
+    const without = await after('DELETE FROM log_tile', also)
+    expect(without).toContainEqual(changed)
+    expect(without).toContainEqual(unreadable)
+    expect(await after(`UPDATE log_head SET secret = substring(secret FOR 31)`)).toContainEqual(unreadable)
+    expect(await after(`DELETE FROM log_head`)).toContainEqual(unreadable)
   })
 
   test('are found where a proof was published that the log does not have', async () => {

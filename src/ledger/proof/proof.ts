@@ -1,5 +1,7 @@
 import type { Tx } from '#kit/database.ts'
+import { codeOf } from '#kit/error-code.ts'
 import { rollBackTo, setSavepoint } from '#kit/pipeline.ts'
+import { isLostConnection } from '#kit/transaction.ts'
 import type { Reference } from '#ledger/post.ts'
 import type { BooksMark } from './mark.ts'
 
@@ -45,7 +47,7 @@ export async function proveAll(
   const all: Proved[] = []
   for (const { name, of, whole, prove } of proofs) {
     if (whole && scope.since !== null) continue
-    const { looked, wrong = null } = await orUnreadable(scope.tx, () => prove(scope))
+    const { looked, wrong = null } = await orUnreadable(scope, () => prove(scope))
     const proved = { name, of, looked, wrong }
     tell(proved)
     all.push(proved)
@@ -53,17 +55,24 @@ export async function proveAll(
   return all
 }
 
-/** SQLSTATEs of what is there and is no number, is too large for one, or lies on a damaged page of the disk. */
-const UNREADABLE = /^(22...|XX001|XX002)$/
+/**
+ * SQLSTATEs of what stands in the way and says nothing of the books: a conflict, another version's tables, no room,
+ * somebody who ends it.
+ */
+const IN_THE_WAY = /^(40|42|53|57)...$/
 
-/** What cannot be read, or added up, is wrong: else it would keep all else that is wrong from being said. */
-async function orUnreadable(tx: Tx, prove: () => Promise<Looked>): Promise<Looked> {
+/**
+ * What cannot be read, or added up, or is not there to be read, is wrong: else it would keep all else that is wrong from
+ * being said.
+ */
+async function orUnreadable({ tx, stopping }: Scope, prove: () => Promise<Looked>): Promise<Looked> {
   await setSavepoint(tx, 'proof')
   try {
     return await prove()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))) throw error
+    if (stopping?.aborted === true || isLostConnection(error) || IN_THE_WAY.test(codeOf(error))) throw error
     await rollBackTo(tx, 'proof')
-    return { looked: 0, wrong: { says: `What is there cannot be read or added up: ${error.message}.` } }
+    const why = error instanceof Error ? error.message : String(error)
+    return { looked: 0, wrong: { says: `What is there cannot be read or added up: ${why}.` } }
   }
 }

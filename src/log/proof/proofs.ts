@@ -9,6 +9,7 @@ import { selectHead, selectTiles, selectTransfers, selectCommitments, type Store
 import { edgeOf, TILE_WIDTH } from '../tile-rules.ts'
 import { openNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
 import {
+  countPositions,
   countTiles,
   type PositionToProve,
   provePassed,
@@ -93,7 +94,9 @@ async function provePositions({ tx, stopping }: Scope): Promise<Looked> {
     if (positions.length === 0) return { looked, wrong: isMissing(looked) }
     looked += positions.length
   }
-  return { looked, wrong: undefined }
+  const all = await countPositions(tx)
+  if (all === head.size) return { looked, wrong: undefined }
+  return { looked, wrong: { says: `The log has ${all} positions, and ${head.size} by its head.` } }
 }
 
 const isMissing = (position: number): Wrong => ({ says: `Position ${position} of the log is missing.` })
@@ -144,10 +147,12 @@ async function proveTiles({ tx, stopping }: Scope): Promise<Looked> {
       if (!atEdge.has(name)) edge.delete(name)
     }
   }
-  const needed = tilesIn(size)
-  const all = await countTiles(tx)
-  if (all === needed) return { looked: size, wrong: undefined }
-  return { looked: size, wrong: { says: `The log has ${all} tiles, and ${needed} for its ${size} entries.` } }
+  const [needed, all] = [tilesOfTree(size), await countTiles(tx)]
+  const says = (what: keyof typeof all) =>
+    `The log has ${all[what]} ${what}, and ${needed[what]} for its ${size} entries.`
+  // a tile that the last entries did not reach was held to no more than it has to begin with
+  const other = all.tiles !== needed.tiles ? says('tiles') : all.hashes !== needed.hashes ? says('hashes') : undefined
+  return { looked: size, wrong: other === undefined ? undefined : { says: other } }
 }
 
 /** The first position from one on, of a piece that lacks any, which is not there. */
@@ -157,10 +162,13 @@ async function firstMissing(tx: Tx, from: number): Promise<number> {
   return from + (gap === -1 ? there.length : gap)
 }
 
-/** How many tiles a tree of this size has. */
-function tilesIn(size: number): number {
-  let sum = 0
-  for (let hashes = size; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH)) sum += Math.ceil(hashes / TILE_WIDTH)
+/** How many tiles a tree of this size has, and hashes in them. */
+function tilesOfTree(size: number): { tiles: number; hashes: number } {
+  const sum = { tiles: 0, hashes: 0 }
+  for (let hashes = size; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH)) {
+    sum.tiles += Math.ceil(hashes / TILE_WIDTH)
+    sum.hashes += hashes
+  }
   return sum
 }
 

@@ -55,9 +55,18 @@ export async function selectCheckpoints(
   return rows.map((row) => ({ ...row, size: Number(row.size) }))
 }
 
-export async function countTiles(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM log_tile`.execute(tx)
+/** All that there are, wherever they stand. */
+export async function countPositions(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM log_position`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** All tiles that there are, and the hashes in them; a piece of a hash counts as one. */
+export async function countTiles(tx: Tx): Promise<{ tiles: number; hashes: number }> {
+  const { rows } = await sql<{ tiles: number; hashes: number }>`
+    SELECT count(*)::integer AS tiles, coalesce(sum(ceil(octet_length(hashes) / 32.0)), 0)::integer AS hashes
+    FROM log_tile`.execute(tx)
+  return rows[0] ?? { tiles: 0, hashes: 0 }
 }
 
 /** The first transfer that the log has passed by. */
