@@ -8,6 +8,7 @@ import { rootAt } from '../sign-checkpoint.ts'
 import { selectHead, selectTiles, selectTransfers, selectCommitments, type StoredTransfer } from '../store.ts'
 import { edgeOf, TILE_WIDTH } from '../tile-rules.ts'
 import { openNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
+import { ANNOUNCED_PROOF } from './announced.ts'
 import {
   countPositions,
   countTiles,
@@ -57,6 +58,7 @@ export const LOG_PROOFS: readonly Proof[] = [
     whole: true,
     prove: proveLoggedProofs,
   },
+  ANNOUNCED_PROOF,
 ]
 
 async function proveLoggedProofs({ tx }: Scope): Promise<Looked> {
