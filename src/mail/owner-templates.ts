@@ -92,6 +92,22 @@ export function booksAreWrong(says: readonly string[]): Letter {
   )
 }
 
+/** To every owner: the books could not be checked, why, and when they were last; null for never, nothing where nobody knows. */
+export function booksAreNotChecked(why: string, last: Date | null | undefined): Letter {
+  const since =
+    last === null
+      ? 'They have never been checked in full.\n\n'
+      : last && `They were last checked in full on ${last.toISOString().slice(0, 16).replace('T', ' at ')} UTC.\n\n`
+  return open(
+    'The books could not be checked',
+    `${PRODUCT} checks all of the books every night. It could not.\n\n` +
+      `${unlinked(why)}\n\n${since ?? ''}` +
+      `Until it can, nobody hears of books that are wrong: run npm run books -- --full where ${PRODUCT} is installed, and ` +
+      `mend what keeps it from checking. It tries again by itself, and tells you once a day until it can. This mail has ` +
+      `no link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
+  )
+}
+
 /** To every owner: nothing of the log is signed any more, and why. */
 export function logIsNotSigned(problem: string): Letter {
   return open(

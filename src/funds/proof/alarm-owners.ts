@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Wrong } from '#ledger/proof/proof.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
-import { booksAreWrong, logIsNotSigned, proofIsMissing } from '#mail/owner-templates.ts'
+import { booksAreNotChecked, booksAreWrong, logIsNotSigned, proofIsMissing } from '#mail/owner-templates.ts'
 import { notify, notifyEverybody } from '#notifications/notify.ts'
 import { findUser, ownersOf } from '#users/find.ts'
 
@@ -14,7 +14,18 @@ export async function alarmOwners(tx: Tx, clock: Clock, wrong: readonly Wrong[])
   await tellOwners(tx, clock, letter, { title: 'The books are wrong', says: 'see Books on the Funds screen' })
 }
 
-/** The same of the log, where it is not signed any more. */
+/** Tells every owner that the books could not be checked: why, and when they were last, null for never. */
+export async function alarmOfUnchecked(
+  tx: Tx,
+  clock: Clock,
+  why: string,
+  last: Date | null | undefined,
+): Promise<void> {
+  const short = { title: 'The books could not be checked', says: 'see your mail' }
+  await tellOwners(tx, clock, booksAreNotChecked(why, last), short)
+}
+
+/** Tells every owner of the log, where it is not signed any more. */
 export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise<void> {
   await tellOwners(tx, clock, logIsNotSigned(problem), { title: 'The log is not signed', says: 'see your mail' })
 }

@@ -47,6 +47,12 @@ export async function selectBooksCheck(tx: Tx): Promise<KeptCheck | undefined> {
   return { ...rest, proofs: proofs as unknown as Proved[], mark }
 }
 
+/** Since when there is somebody here; null where nobody is. */
+export async function selectBeginning(tx: Tx): Promise<Date | null> {
+  const row = await tx.selectFrom('app_user').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
+  return row?.created_at ?? null
+}
+
 /** The mark that the next look at what has changed begins from; null where there is none, or it cannot be used. */
 export async function selectMark(tx: Tx): Promise<BooksMark | null> {
   return usableMark(await selectBooksCheck(tx), await presentMark(tx))

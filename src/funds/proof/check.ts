@@ -1,12 +1,13 @@
 import { DAY, HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { transaction } from '#kit/transaction.ts'
+import { isLostConnection, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { alarmOwners } from './alarm-owners.ts'
 import { EVERY_PROOF } from './every-proof.ts'
 import { lockCheck, selectBooksCheck, usableMark, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
+import { type Missed, tellingOfUnchecked } from './unchecked.ts'
 
 /** What a check of the books is asked to be: of all, or of what has changed since they were clean. */
 export type Extent = { whole: boolean }
@@ -14,7 +15,8 @@ export type Extent = { whole: boolean }
 export type BooksChecks = {
   /**
    * Checks the books and keeps what was found. One at a time: whoever asks while one is under way gets that one's answer.
-   * Throws nothing but what stopped it: a check that fails is kept as failed, and told.
+   * Throws nothing but what stopped it: a check that fails is kept as failed, and told; where it was the whole that could
+   * not be checked, to every owner.
    */
   check(extent: Extent): Promise<void>
   /** whether this process is at it */
@@ -27,8 +29,13 @@ export type BooksChecks = {
 export function openBooksChecks({ db, tell }: { db: Database; tell(line: string): void }): BooksChecks {
   let running: { whole: boolean; done: Promise<void> } | undefined
   const stopped = new AbortController()
+  const tellOwners = tellingOfUnchecked(db, tell)
+  const checkAndTell = async (extent: Extent) => {
+    const missed = await checkOnce(db, { ...extent, stopping: stopped.signal }, tell)
+    if (extent.whole && !stopped.signal.aborted) await tellOwners(missed)
+  }
   const begin = (extent: Extent) => {
-    const done = checkOnce(db, { ...extent, stopping: stopped.signal }, tell).finally(() => {
+    const done = checkAndTell(extent).finally(() => {
       running = undefined
     })
     running = { whole: extent.whole, done }
@@ -54,32 +61,39 @@ export function openBooksChecks({ db, tell }: { db: Database; tell(line: string)
 
 type Stoppable = Extent & { stopping: AbortSignal }
 
-async function checkOnce(db: Database, extent: Stoppable, tell: (line: string) => void): Promise<void> {
+const HELD: Missed = {
+  why: 'Something else holds the lock of the check at every try: in the database pg_locks names it, as an advisory lock.',
+  isPassing: true,
+}
+
+/** Answers what has kept it from its end, if anything has. */
+async function checkOnce(db: Database, extent: Stoppable, tell: (line: string) => void): Promise<Missed | undefined> {
   const began = performance.now()
   try {
-    await transaction(db, (tx) => checkIn(tx, extent, began, tell))
+    return (await transaction(db, (tx) => checkIn(tx, extent, began, tell))) ? undefined : HELD
   } catch (error) {
-    if (extent.stopping.aborted) return
+    if (extent.stopping.aborted) return undefined
     const why = error instanceof Error ? error.message : String(error)
     tell(`the books could not be checked: ${why}`)
     await transaction(db, async (tx) => {
       const at = (await databaseClock(tx)).now()
       await writeFailure(tx, { whole: extent.whole, checked_at: at, milliseconds: since(began) })
     }).catch(() => tell('nor could that be written down'))
+    return { why, isPassing: error instanceof OutcomeUnknown || isLostConnection(error) }
   }
 }
 
+/** False where another process is at it: its answer is everybody's. */
 async function checkIn(
   tx: Tx,
   { whole, stopping }: Stoppable,
   began: number,
   tell: (line: string) => void,
-): Promise<void> {
-  // Another process is at it: its answer is everybody's.
-  if (!(await lockCheck(tx))) return
+): Promise<boolean> {
+  if (!(await lockCheck(tx))) return false
   const last = await selectBooksCheck(tx)
   const clock = await databaseClock(tx)
-  if (whole && last !== undefined && !isDue(last, clock.now())) return
+  if (whole && last !== undefined && !isDue(last, clock.now())) return true
   const now = await presentMark(tx)
   const mark = whole ? null : usableMark(last, now)
   const proofs = await proveAll({ tx, since: mark, stopping }, EVERY_PROOF)
@@ -93,6 +107,7 @@ async function checkIn(
   for (const { says } of wrong) tell(`THE BOOKS ARE WRONG: ${says}`)
   const isNews = whole || last?.outcome !== 'wrong'
   if (wrong.length > 0 && isNews) await alarmOwners(tx, clock, wrong)
+  return true
 }
 
 const NIGHT = 3 * HOUR
