@@ -40,7 +40,8 @@ export async function restartLog(
   if (key === undefined) throw new Error('There is no key of the log.')
   const origin = await holdingHead(db, async (tx, size) => {
     const follows = await lastSigned(tx, house.dataDir)
-    if (follows === undefined || size === 0) throw new Error('Nothing was signed yet: the log begins by itself.')
+    if (follows === undefined) throw new Error('Nothing was signed yet: the log begins by itself.')
+    if (size === 0) throw new Error('The log has no entry here yet: start it again once something was posted.')
     const name = await unusedName(tx, house.appUrl, follows)
     const { verifierKey } = await signerOf(name, key.export())
     const { server } = await presentMark(tx)

@@ -25,11 +25,20 @@ const MOST = 4000
  * none. Never in the path of a posting, and from however many processes at once: one continues, the others leave it to it.
  * Broken off anywhere it goes on where it was. Answers how many it has numbered.
  */
-export async function numberEntries(db: Database, { most = MOST, stopping }: NumberOptions = {}): Promise<number> {
-  for (let sum = 0; ;) {
-    const { numbered, isMore } = await transaction(db, (tx) => numberSome(tx, most))
-    sum += numbered
-    if (!isMore || stopping?.aborted === true) return sum
+export async function numberEntries(db: Database, options: NumberOptions = {}): Promise<number> {
+  return (await numberOrLeave(db, options)) ?? 0
+}
+
+/** The same, and undefined where it has left all of it to another process. */
+export async function numberOrLeave(
+  db: Database,
+  { most = MOST, stopping }: NumberOptions = {},
+): Promise<number | undefined> {
+  for (let sum: number | undefined; ;) {
+    const some = await transaction(db, (tx) => numberSome(tx, most))
+    if (some === undefined) return sum
+    sum = (sum ?? 0) + some.numbered
+    if (!some.isMore || stopping?.aborted === true) return sum
   }
 }
 
@@ -40,17 +49,17 @@ export async function numberEntries(db: Database, { most = MOST, stopping }: Num
  */
 export async function numberHere(tx: Tx): Promise<number | undefined> {
   if ((await lockHead(tx)) === undefined) return undefined
-  while ((await numberSome(tx, MOST)).isMore);
+  while ((await numberSome(tx, MOST))?.isMore === true);
   return (await selectHead(tx)).size
 }
 
 type NumberOptions = { most?: number; stopping?: AbortSignal | undefined }
 type Some = { numbered: number; isMore: boolean }
 
-/** One transaction of it. */
-async function numberSome(tx: Tx, most: number): Promise<Some> {
+/** One transaction of it; undefined where another process is at it. */
+async function numberSome(tx: Tx, most: number): Promise<Some | undefined> {
   const head = await lockHead(tx)
-  if (head === undefined) return { numbered: 0, isMore: false }
+  if (head === undefined) return undefined
   const [columns, tileAt] = await Promise.all([
     selectUnnumbered(tx, head.settled_id, most),
     readTiles(tx, edgeOf(head.size)),

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
+import { givenPepper } from '#kit/pepper.ts'
 import { transaction } from '#kit/transaction.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
@@ -16,7 +18,7 @@ import { consistencyPath } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
 import { keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
 import { readTiles } from './read-tiles.ts'
-import { type LogHouse, signCheckpoint } from './sign-checkpoint.ts'
+import { type LogHouse, signCheckpoint, signHead } from './sign-checkpoint.ts'
 import { consistencyLeaves, tilesOf } from './tile-rules.ts'
 import { isConsistent } from './verify-merkle-rules.ts'
 import { openNote, readTreeHead, readVerifierKey, type TreeHead } from './verify-note-rules.ts'
@@ -115,10 +117,10 @@ test('nothing is signed where what was signed last is no beginning of what is th
 })
 
 /** A process of its own, and what it tells the owners. */
-function aProcess(other: Partial<LogHouse> = {}) {
+function aProcess(other: Partial<LogHouse> = {}, db = house.db) {
   const told: string[] = []
   const tell = { tell: () => {}, alarm: async (_tx: unknown, problem: string) => void told.push(problem) }
-  const keeper = { ...here, ...tell, ...other, db: house.db }
+  const keeper = { ...here, ...tell, ...other, db }
   const [number, sign] = logJobs(keeper)
   if (number === undefined || sign === undefined) throw new Error('no jobs')
   return { told, keeper, number: () => number.run(), sign: () => sign.run() }
@@ -200,6 +202,86 @@ test('what throws is told, too: a data folder that is none at its second failure
     await withoutRules((tx) => sql`UPDATE log_tile SET level = level - 30`.execute(tx))
   }
   expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+})
+
+test('owners are told once a day where something holds the head of the log for ten minutes, and not where others continue it', async () => {
+  const other = new pg.Client({ connectionString: house.appUrl })
+  await other.connect()
+  const hold = () => other.query('BEGIN; SELECT FROM log_head FOR UPDATE')
+  const times = async (most: number, run: () => Promise<void>) => {
+    for (let tries = 0; tries < most; tries += 1) await run()
+  }
+  try {
+    const { told, number, sign } = aProcess()
+    await hold()
+    await times(299, number)
+    await times(9, sign)
+    await other.query('ROLLBACK')
+    await number()
+    await sign()
+    await hold()
+    await times(299, number)
+    await times(9, sign)
+    expect(told).toEqual([])
+    await number()
+    await sign()
+    await times(10, sign)
+    const another = aProcess()
+    await times(10, another.sign)
+    expect([...told, ...another.told]).toEqual([expect.stringMatching(/^Something else holds the head of the log/)])
+    await house.days(1)
+    await times(10, another.sign)
+    expect(another.told).toHaveLength(1)
+  } finally {
+    await other.end()
+  }
+})
+
+test('so they are where its whole table is locked', async () => {
+  const patience = { lock: 20, transaction: 0 }
+  const pepper = givenPepper('a pepper', 'of the process that is hasty, and alone has it')
+  const hasty = openDatabase({ connectionString: house.appUrl }, { log: () => {}, patience, ...(pepper && { pepper }) })
+  const other = new pg.Client({ connectionString: house.ownerUrl })
+  await other.connect()
+  try {
+    await house.days(1)
+    await other.query('BEGIN; LOCK TABLE log_head IN ACCESS EXCLUSIVE MODE')
+    const { told, sign } = aProcess({}, hasty.db)
+    for (let tries = 0; tries < 3; tries += 1) await expect(sign()).rejects.toThrow('lock timeout')
+    expect(told).toEqual([expect.stringMatching(/^Something else holds the head of the log/)])
+  } finally {
+    await other.end()
+    await hasty.db.destroy()
+  }
+})
+
+test('a log that was set back to nothing is a problem where anything was signed before', async () => {
+  const note = await signCheckpoint(house.db, here).then(() => readFileSync(join(dataDir, 'log-checkpoint'), 'utf8'))
+  const [, size = ''] = note.split('\n')
+  const empty = mkdtempSync(join(tmpdir(), 'plumb-log-'))
+  const signAtNothing = (other: Partial<LogHouse>, before = sql`SELECT`) =>
+    transaction(owner, async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+      await before.execute(tx)
+      const signing = await signHead(tx, { ...here, ...other }, 0)
+      throw Object.assign(new Error('to be rolled back'), { signing })
+    }).catch((error: unknown) => (error as { signing: unknown }).signing)
+  const noCheckpoint = sql`DELETE FROM log_checkpoint`
+  const nothing = sql`TRUNCATE log_cosignature, log_checkpoint, log_signer CASCADE`
+  const setBack = {
+    problem: `The log was signed at ${size} entries and has 0 now: what is here is older than what was signed.`,
+  }
+  try {
+    // by the database, by the file, and by the name that was fixed
+    expect(await signAtNothing({ dataDir: empty })).toEqual(setBack)
+    expect(await signAtNothing({}, nothing)).toEqual(setBack)
+    expect(await signAtNothing({ dataDir: empty }, noCheckpoint)).toEqual({
+      problem: 'The log was signed before and has 0 entries now: what is here is older than what was signed.',
+    })
+    expect(await signAtNothing({ dataDir: empty }, nothing)).toEqual({ nothing: true })
+  } finally {
+    rmSync(empty, { recursive: true })
+  }
 })
 
 /** As the owner of the tables, who can take its rules away. */

@@ -27,6 +27,8 @@ export type LogHouse = { appUrl: string; dataDir: string; keys: LogKeys }
 /** What became of it: a note, nothing new, another process at it, or why nothing is signed, in a sentence. */
 export type Signing = { note: string } | { nothing: true } | { busy: true } | { problem: string }
 
+const SET_BACK = 'The log was signed before and has 0 entries now: what is here is older than what was signed.'
+
 /** The name of the log: its address without the scheme. */
 export function originOf(appUrl: string): string {
   const { host, pathname } = new URL(appUrl)
@@ -48,17 +50,18 @@ export function signCheckpoint(db: Database, house: LogHouse): Promise<Signing> 
 
 /** The same in the transaction of whoever has locked the head, which is of this size. */
 export async function signHead(tx: Tx, house: LogHouse, size: number): Promise<Signing> {
-  if (size === 0) return { nothing: true }
-  const { server } = await presentMark(tx)
   const fixed = await selectSigner(tx)
-  const here = fixed === undefined ? await firstSigner(house) : await signerHere(house, fixed, server)
-  if ('problem' in here) return here
   const [last, kept] = [await selectCheckpoint(tx), readKeptCheckpoint(house.dataDir)]
   const signed = [last?.note, kept].flatMap((note) => (note === undefined ? [] : { note, tree: treeHeadIn(note) }))
+  if (size === 0 && fixed === undefined && signed.length === 0) return { nothing: true }
+  const { server } = await presentMark(tx)
+  const here = fixed === undefined ? await firstSigner(house) : await signerHere(house, fixed, server)
+  if ('problem' in here) return here
   for (const { tree } of signed) {
     const problem = await problemWith(tx, tree, size, here.name)
     if (problem !== undefined) return { problem }
   }
+  if (size === 0) return { problem: SET_BACK }
   if (last !== undefined && last.signer_id === fixed?.id && last.size === size) {
     if (kept !== last.note) keepCheckpoint(house.dataDir, last.note)
     return { nothing: true }
