@@ -19,6 +19,7 @@ import { numberEntries } from './number-entries.ts'
 import { keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
 import { readTiles } from './read-tiles.ts'
 import { type LogHouse, signCheckpoint, signHead } from './sign-checkpoint.ts'
+import { selectHead } from './store.ts'
 import { consistencyLeaves, tilesOf } from './tile-rules.ts'
 import { isConsistent } from './verify-merkle-rules.ts'
 import { openNote, readTreeHead, readVerifierKey, type TreeHead } from './verify-note-rules.ts'
@@ -77,6 +78,18 @@ test('the head is signed where something is new, kept in the data folder, and ea
 test('of two processes that sign at once one does', async () => {
   const both = await Promise.all([signCheckpoint(house.db, here), signCheckpoint(house.db, here)])
   expect(both.filter((one) => 'note' in one)).toHaveLength(1)
+})
+
+test('a process that began to look before another had signed leaves it at that', async () => {
+  let attempts = 0
+  const late = await transaction(house.db, async (tx) => {
+    attempts += 1
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
+    const { size } = await selectHead(tx)
+    if (attempts === 1) expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+    return signHead(tx, here, size)
+  })
+  expect([late, attempts]).toEqual([{ nothing: true }, 2])
 })
 
 test('nothing is signed with another key or under another address', async () => {

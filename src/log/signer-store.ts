@@ -76,11 +76,14 @@ export async function selectToKeep(tx: Tx): Promise<{ key: string; note: string;
   return row && { ...row, size: Number(row.size) }
 }
 
+/** Where another process has signed the same since this transaction began, that is a conflict, and tried again. */
 export async function insertCheckpoint(tx: Tx, checkpoint: Omit<Checkpoint, 'signed_at'>): Promise<void> {
-  await tx
+  const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('log_checkpoint')
     .values({ ...checkpoint, size: BigInt(checkpoint.size) })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted !== 1n) throw new Error(`the log has a checkpoint at ${checkpoint.size} entries`)
 }
 
 /** Announces a key of the log, as its owner. */
