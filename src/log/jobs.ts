@@ -80,13 +80,14 @@ function tellingOwners(
   return async (stopping?: AbortSignal): Promise<void> => {
     try {
       const signing = await work(stopping)
-      failures = 0
       if ('busy' in signing) return await wasBusy()
+      failures = 0
       busy = 0
       if ('problem' in signing) await tellOnce(keeper, toldHere, { problem: signing.problem, cause: signing.problem })
       else toldHere.clear()
     } catch (error) {
       failures += 1
+      busy = 0
       const problem = error instanceof Error ? error.message : String(error)
       if (failures >= patience.failed) await tellOnce(keeper, toldHere, { problem, cause: codeOf(error) || problem })
       throw error

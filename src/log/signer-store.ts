@@ -44,11 +44,15 @@ export async function insertSigner(
   tx: Tx,
   signer: { origin: string; verifier_key: string; server: string; follows?: string | null },
 ): Promise<LogSigner> {
-  return tx
-    .insertInto('log_signer')
-    .values(signer)
-    .returning(['id', 'origin', 'verifier_key', 'server', 'follows'])
-    .executeTakeFirstOrThrow()
+  return (
+    tx
+      .insertInto('log_signer')
+      .values(signer)
+      // one that another process has just inserted is a conflict, and tried again
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'origin', 'verifier_key', 'server', 'follows'])
+      .executeTakeFirstOrThrow()
+  )
 }
 
 /** The newest that was signed, by whomever. */

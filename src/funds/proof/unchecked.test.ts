@@ -154,3 +154,30 @@ test('so they are where the books were never checked, or where nobody can even l
     await other.query(`ROLLBACK; SELECT pg_advisory_unlock(${LOCK})`)
   }
 })
+
+test('a table that somebody has locked is nothing that is wrong with the books', async () => {
+  const locks = new pg.Client({ connectionString: house.ownerUrl })
+  await locks.connect()
+  try {
+    await house.clock.move(DAY)
+    await locks.query('BEGIN; LOCK TABLE log_position IN ACCESS EXCLUSIVE MODE')
+    await aProcess().nightly()
+    const { outcome } = await house.db.selectFrom('books_check').select('outcome').executeTakeFirstOrThrow()
+    expect(outcome).toBe('failed')
+    const { rows } = await sql`SELECT FROM message WHERE subject ILIKE '%books are wrong%'`.execute(house.db)
+    expect([...rows, ...(await mails())]).toEqual([])
+  } finally {
+    await locks.end()
+  }
+})
+
+test('a process that cannot read when the books were checked last tells nobody', async () => {
+  await house.clock.move(DAY)
+  await sql`ALTER TABLE books_check RENAME TO elsewhere`.execute(owner)
+  try {
+    await aProcess().nightly()
+    expect(await mails()).toEqual([])
+  } finally {
+    await sql`ALTER TABLE elsewhere RENAME TO books_check`.execute(owner)
+  }
+})

@@ -57,9 +57,9 @@ export async function proveAll(
 
 /**
  * SQLSTATEs of what stands in the way and says nothing of the books: a conflict, another version's tables, no room,
- * somebody who ends it.
+ * a lock that somebody else has, somebody who ends it, a system that fails.
  */
-const IN_THE_WAY = /^(40|42|53|57)...$/
+const IN_THE_WAY = /^(40|42|53|55|57|58)...$/
 
 /**
  * What cannot be read, or added up, or is not there to be read, is wrong: else it would keep all else that is wrong from
