@@ -11,7 +11,7 @@ import { percent } from '#money/percent.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { aPlan, aWallet } from '../../test/support/people.ts'
 import { dueDays } from './dues.ts'
-import { sumAllRunning } from './running.ts'
+import { standingNow } from './running.ts'
 
 let database: TestDatabase
 /** As the owner of the tables: investments are laid down as they are, by no verb. */
@@ -79,8 +79,8 @@ function simulate(investments: readonly Laid[], now: number) {
 
 const readNow = (now: Date) =>
   readTransaction(database.db, async (tx) => {
-    const running = await sumAllRunning(tx, now)
-    return { running, days: await dueDays(running) }
+    const { running, dues } = await standingNow(tx, now)
+    return { running, days: dues.days }
   })
 
 const laid: fc.Arbitrary<Laid> = fc

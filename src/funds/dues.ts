@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { DAY } from '#kit/clock.ts'
-import { microUsd } from '#money/micro-usd.ts'
+import { microUsd, sum, ZERO } from '#money/micro-usd.ts'
 import type { DueDay } from './runway.ts'
 import type { RunningOfDay } from './sum-running.ts'
 
@@ -37,6 +37,16 @@ export async function dueDays({ now, sums }: Summed): Promise<DueDay[]> {
     day: dayName(today + place),
     earnings: microUsd(due.earnings[place] ?? 0n),
     principal: microUsd(due.principal[place] ?? 0n),
+  }))
+}
+
+/** The same of all together, of what was counted piece by piece: each begins with today. */
+export function allTogether(pieces: readonly DueDay[][]): DueDay[] {
+  const longest = pieces.reduce((most, days) => (days.length > most.length ? days : most), [])
+  return longest.map(({ day }, place) => ({
+    day,
+    earnings: sum(pieces.map((days) => days[place]?.earnings ?? ZERO)),
+    principal: sum(pieces.map((days) => days[place]?.principal ?? ZERO)),
   }))
 }
 

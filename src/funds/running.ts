@@ -1,25 +1,38 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { dayNumber, dueDays, type Summed } from './dues.ts'
-import { selectAllRunning, sumPendingBonuses, sumPosted } from './dues-store.ts'
+import { allTogether, dayNumber, dueDays, type Summed } from './dues.ts'
+import { selectRunningOn, selectRunningTerms, sumPendingBonuses, sumPosted } from './dues-store.ts'
 import { type HeldAndOwed, kindsOf, type OwedByKind, readPosted, withRunning } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 import { sumAccounts } from './store.ts'
-import { sumByDay } from './sum-running.ts'
+import { type RunningOfDay, sumByDay } from './sum-running.ts'
 
 /** All that runs at a moment, as it is summed; and together, micro-dollars: earned and not posted, and still to be posted. */
 export type Running = Summed & { accrued: MicroUsd; toPost: MicroUsd }
 
+/** Pieces in which it is read: while one is counted, the database has the next to gather. */
+const PIECES = 4
+
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
-  // what is sent is sent at once: the one connection has work while here is counted
-  const [sums, { posted, ahead }] = await atOnce([
-    selectAllRunning(tx).then((running) => sumByDay(running, now, new Date((dayNumber(now) + 1) * DAY))),
-    sumPosted(tx, now),
-  ])
+  return summed(tx, now, await askForRunning(tx, now))
+}
+
+/** Asks for all that runs, and sums each piece as soon as it is there: what is asked behind them does not wait for that. */
+async function askForRunning(tx: Tx, now: Date): Promise<Promise<RunningOfDay[]>[]> {
+  const midnight = new Date((dayNumber(now) + 1) * DAY)
+  const terms = await selectRunningTerms(tx)
+  return Array.from({ length: PIECES }, async (_, piece) => {
+    const own = terms.filter((_one, place) => place % PIECES === piece)
+    return sumByDay(await selectRunningOn(tx, own), now, midnight)
+  })
+}
+
+async function summed(tx: Tx, now: Date, pieces: readonly Promise<RunningOfDay[]>[]): Promise<Running> {
+  const [found, { posted, ahead }] = await atOnce([atOnce(pieces), sumPosted(tx, now)])
+  const sums = found.flat()
   let [earned, total] = [0n, 0n]
   for (const sum of sums) {
     earned += sum.earned
@@ -39,10 +52,10 @@ export type Standing = {
 
 /** How the house stands now: the figures of its books, and all that will be asked of them. */
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
-  const summed = sumAllRunning(tx, now)
+  const pieces = await askForRunning(tx, now)
   const [running, days, accounts, pendingBonuses, posted] = await atOnce([
-    summed,
-    summed.then(async (all) => letOthersGo().then(() => dueDays(all))),
+    summed(tx, now, pieces),
+    atOnce(pieces.map(async (piece) => dueDays({ now, sums: await piece }))).then(allTogether),
     sumAccounts(tx),
     sumPendingBonuses(tx),
     readPosted(tx),

@@ -7,10 +7,10 @@ import { HUNDRED_PERCENT, type Percent } from '#money/percent.ts'
 import { EACH, type RunningOnTerms } from './dues-store.ts'
 
 /**
- * Running investments of a plan that end on a day of UTC, counted in days since 1970. Amounts in micro-dollars: their
- * principal, but for what is promotional credit again at its end; what they will have earned at their end, have earned by
- * now and will have by the next midnight, each rounded down for itself; and what a whole day brings without its fraction,
- * which some or none of them have.
+ * Running investments of a plan that were counted together and end on a day of UTC, counted in days since 1970. Amounts
+ * in micro-dollars: their principal, but for what is promotional credit again at its end; what they will have earned at
+ * their end, have earned by now and will have by the next midnight, each rounded down for itself; and what a whole day
+ * brings without its fraction, which some or none of them have.
  */
 export type RunningOfDay = Sums & {
   plan_id: string
