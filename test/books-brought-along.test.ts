@@ -1,7 +1,6 @@
 /** What the migrations make of books that an early version kept: names without owners, keys as texts, postings without acts. */
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
 import { post } from '#ledger/post.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -9,8 +8,8 @@ import { openDatabase } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { microUsd } from '#money/micro-usd.ts'
-import { applyMigration, migrate, prepareForMigrations, readMigrations } from '#postgres/migrate.ts'
-import { openTestServer, type TestServer } from './support/database.ts'
+import { migrate } from '#postgres/migrate.ts'
+import { type EmptyBooks, emptyBooks } from './support/earlier-books.ts'
 
 /** The last migration of the version that kept them. */
 const LAST = '0046'
@@ -87,31 +86,10 @@ const ACTS = `
     ('${id(11)}', now(), '${OWNER}', 'record funds', 'wallet', '${WALLET}', 'own capital'),
     ('${id(21)}', now(), '${OWNER}', 'top up user', 'user', '${INVESTOR}', 'a welcome');`
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-afterAll(async () => {
-  await server.close()
-})
-
 /** A database as that version left it; `by` is done to its books last. */
-async function oldBooks(by = ''): Promise<{ client: pg.Client; connectionString: string; end(): Promise<void> }> {
-  const made = await server.createDatabase()
-  const name = `early_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: made.connectionString })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`)
-  const connectionString = made.connectionString.replace(/\/[^/?]+(?=\?|$)/, `/${name}`)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await prepareForMigrations(client)
-  for (const migration of await readMigrations()) {
-    if (migration.name > `${LAST}~`) continue
-    await client.query('BEGIN')
-    await applyMigration(client, migration)
-    await client.query('COMMIT')
-  }
+async function oldBooks(by = ''): Promise<EmptyBooks> {
+  const books = await emptyBooks(LAST)
+  const { client } = books
   await client.query(PEOPLE)
   for (const { id: transferId, key, kind, reference, by: actor, reverses = null, lines } of OLD) {
     const [reference_kind, reference_id] = reference
@@ -124,13 +102,7 @@ async function oldBooks(by = ''): Promise<{ client: pg.Client; connectionString:
   }
   await client.query(ACTS)
   if (by !== '') await client.query(by)
-  const end = async () => {
-    await client.end()
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.end()
-    await made.drop()
-  }
-  return { client, connectionString, end }
+  return books
 }
 
 type Line = {

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { SECOND } from './clock.ts'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
-import { isLostConnection } from './transaction.ts'
-
-/** SQLSTATEs that pass on their own: a lock not given in time, only reads, no connection left, cancelled. */
-const PASSING = new Set(['55P03', '25006', '53300', '57014'])
+import { mayPass } from './may-pass.ts'
 
 /** A claim on what is due: its id, and whether it may stand already because it was tried before. */
 export type Claim = { readonly id: string; readonly again: boolean }
@@ -46,14 +43,9 @@ export async function retryUntilDone<T>(work: () => Promise<T>, log: (error: unk
     try {
       return await work()
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!mayPass(error)) throw error
       if (first) log(error)
       await pause(SECOND)
     }
   }
-}
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return isLostConnection(error) || ('code' in error && PASSING.has(String(error.code))) || isPassing(error.cause)
 }

@@ -9,6 +9,7 @@ import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
+import { undoing } from '../../test/support/damaged-books.ts'
 import { type EveryPosting, postEveryKind } from '../../test/support/every-posting.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
@@ -34,23 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => owner.destroy())
 
-class Undone extends Error {}
-
-/** What is said after damage with the rights of a superuser, past every trigger; then it is undone. */
-async function after(...damage: string[]): Promise<string[]> {
-  let says: string[] = []
-  const doing = transaction(owner, async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    for (const statement of damage) {
-      const { numAffectedRows } = await sql.raw(statement).execute(tx)
-      if (numAffectedRows === 0n) throw new Error(`changes nothing: ${statement}`)
-    }
-    says = (await proveAll({ tx, since: null }, LOG_PROOFS)).flatMap(({ wrong }) => wrong?.says ?? [])
-    throw new Undone()
-  })
-  await expect(doing).rejects.toThrow(Undone)
-  return says
-}
+/** What is said after damage with the rights of a superuser. */
+const after = (...damage: string[]) =>
+  undoing(owner, damage, async (tx) =>
+    (await proveAll({ tx, since: null }, LOG_PROOFS)).flatMap(({ wrong }) => wrong?.says ?? []),
+  )
 
 const AT = (position: number) => `(SELECT transfer_id FROM log_position WHERE position = ${position})`
 

@@ -26,13 +26,16 @@ export async function othersAreOver(db: Database): Promise<void> {
 
 class Undone extends Error {}
 
-/** What is found after damage, in full and since a mark; then the damage is undone. Each statement has to change something. */
-export async function afterDamage(
+/**
+ * What is seen after damage with the rights of a superuser, past every trigger; then it is undone. Each statement has to
+ * change something.
+ */
+export async function undoing<Seen>(
   owner: Database,
-  mark: BooksMark,
   damage: readonly string[],
-): Promise<{ full: Wrong[]; since: Wrong[] }> {
-  const found: { full: Wrong[]; since: Wrong[] } = { full: [], since: [] }
+  look: (tx: Tx) => Promise<Seen>,
+): Promise<Seen> {
+  let seen: { it: Seen } | undefined
   try {
     await transaction(owner, async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx)
@@ -40,15 +43,19 @@ export async function afterDamage(
         const { numAffectedRows } = await sql.raw(statement).execute(tx)
         if (numAffectedRows === 0n) throw new Error(`changes nothing: ${statement}`)
       }
-      found.full = await wrongIn(tx, null)
-      found.since = await wrongIn(tx, mark)
+      seen = { it: await look(tx) }
       throw new Undone()
     })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
   }
-  return found
+  if (seen === undefined) throw new Error('nothing was looked at')
+  return seen.it
 }
+
+/** What is found after damage, in full and since a mark. */
+export const afterDamage = (owner: Database, mark: BooksMark, damage: readonly string[]) =>
+  undoing(owner, damage, async (tx) => ({ full: await wrongIn(tx, null), since: await wrongIn(tx, mark) }))
 
 /** Posts a transfer that continues the chains of its accounts, as whoever knows the books would. */
 export function forged(

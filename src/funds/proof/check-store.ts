@@ -63,6 +63,12 @@ export function usableMark(last: KeptCheck | undefined, now: BooksMark): BooksMa
   return last?.outcome === 'clean' && last.mark !== null && isUsable(last.mark, now) ? last.mark : null
 }
 
+/** When the whole was checked last, null where it never was. One of a time to come is none: the clock was set back since. */
+export function lastWhole(check: Pick<KeptCheck, 'whole_at'> | undefined, now: Date): Date | null {
+  const at = check?.whole_at ?? null
+  return at !== null && at <= now ? at : null
+}
+
 /** Keeps what was found; the mark moves only where it is given. */
 export async function writeCheck(tx: Tx, found: FoundCheck, mark: BooksMark | null): Promise<void> {
   const moved = mark === null ? {} : { mark_at: mark.at, mark_oldest: mark.oldest, mark_server: mark.server }

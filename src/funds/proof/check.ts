@@ -1,13 +1,21 @@
 import { DAY, HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { codeOf } from '#kit/error-code.ts'
-import { isLostConnection, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { mayPass } from '#kit/may-pass.ts'
+import { transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { alarmOwners } from './alarm-owners.ts'
 import { EVERY_PROOF } from './every-proof.ts'
-import { lockCheck, selectBooksCheck, usableMark, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
+import {
+  type KeptCheck,
+  lastWhole,
+  lockCheck,
+  selectBooksCheck,
+  usableMark,
+  writeCheck,
+  writeFailure,
+} from './check-store.ts'
 import { type Missed, tellingOfUnchecked } from './unchecked.ts'
 
 /** What a check of the books is asked to be: of all, or of what has changed since they were clean. */
@@ -60,9 +68,6 @@ export function openBooksChecks({ db, tell }: { db: Database; tell(line: string)
   }
 }
 
-/** SQLSTATEs of what may be over at the next try: a conflict, no room, a lock that somebody has, somebody who ends it. */
-const PASSING = /^(40|53|55|57)...$/
-
 type Stoppable = Extent & { stopping: AbortSignal }
 
 const HELD: Missed = {
@@ -83,8 +88,7 @@ async function checkOnce(db: Database, extent: Stoppable, tell: (line: string) =
       const at = (await databaseClock(tx)).now()
       await writeFailure(tx, { whole: extent.whole, checked_at: at, milliseconds: since(began) })
     }).catch(() => tell('nor could that be written down'))
-    const isPassing = error instanceof OutcomeUnknown || isLostConnection(error) || PASSING.test(codeOf(error))
-    return { why, isPassing }
+    return { why, isPassing: mayPass(error) }
   }
 }
 
@@ -117,13 +121,10 @@ async function checkIn(
 
 const NIGHT = 3 * HOUR
 
-/**
- * Whether the whole is to be checked: not since three o'clock this night, UTC. A check of a time to come is none: the
- * clock has been set back since.
- */
-export function isDue({ whole_at }: Pick<KeptCheck, 'whole_at'>, now: Date): boolean {
-  const night = Math.floor((now.getTime() - NIGHT) / DAY) * DAY + NIGHT
-  return whole_at === null || whole_at.getTime() < night || whole_at > now
+/** Whether the whole is to be checked: not since three o'clock this night, UTC. */
+export function isDue(check: Pick<KeptCheck, 'whole_at'>, now: Date): boolean {
+  const [last, night] = [lastWhole(check, now), Math.floor((now.getTime() - NIGHT) / DAY) * DAY + NIGHT]
+  return last === null || last.getTime() < night
 }
 
 function since(began: number): number {

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#kit/database.ts'
 import { isWithin, type Limit } from '#kit/limit.ts'
 import { isLocked, readTransaction, transaction } from '#kit/transaction.ts'
 import { alarmOfUnchecked } from './alarm-owners.ts'
-import { selectBeginning, selectBooksCheck } from './check-store.ts'
+import { lastWhole, selectBeginning, selectBooksCheck } from './check-store.ts'
 
 /** Why the whole of the books was not checked, in a sentence. `isPassing`: what may be over at the next try. */
 export type Missed = { why: string; isPassing: boolean }
@@ -42,9 +42,7 @@ export function tellingOfUnchecked(db: Database, tell: (line: string) => void) {
 /** When the whole was checked last, null where it never was, and whether that is so many milliseconds ago. */
 async function readLast(tx: Tx, late: number): Promise<{ at: Date | null; isLate: boolean }> {
   const now = (await databaseClock(tx)).now()
-  const whole = (await selectBooksCheck(tx))?.whole_at ?? null
-  // one of a time to come is none
-  const at = whole !== null && whole <= now ? whole : null
+  const at = lastWhole(await selectBooksCheck(tx), now)
   const since = at ?? (await selectBeginning(tx))
   return { at, isLate: since !== null && now.getTime() - since.getTime() > late }
 }

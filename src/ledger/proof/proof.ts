@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { codeOf } from '#kit/error-code.ts'
 import { rollBackTo, setSavepoint } from '#kit/pipeline.ts'
-import { isLostConnection } from '#kit/transaction.ts'
+import { mayPass } from '#kit/may-pass.ts'
 import type { Reference } from '#ledger/post.ts'
 import type { BooksMark } from './mark.ts'
 
@@ -55,11 +55,8 @@ export async function proveAll(
   return all
 }
 
-/**
- * SQLSTATEs of what stands in the way and says nothing of the books: a conflict, another version's tables, no room,
- * a lock that somebody else has, somebody who ends it, a system that fails.
- */
-const IN_THE_WAY = /^(40|42|53|55|57|58)...$/
+/** SQLSTATEs of what is as wrong at the next try and says nothing of the books: another version's tables, a disk that fails. */
+const NOT_OF_BOOKS = /^(42|58)...$/
 
 /**
  * What cannot be read, or added up, or is not there to be read, is wrong: else it would keep all else that is wrong from
@@ -70,7 +67,7 @@ async function orUnreadable({ tx, stopping }: Scope, prove: () => Promise<Looked
   try {
     return await prove()
   } catch (error) {
-    if (stopping?.aborted === true || isLostConnection(error) || IN_THE_WAY.test(codeOf(error))) throw error
+    if (stopping?.aborted === true || mayPass(error) || NOT_OF_BOOKS.test(codeOf(error))) throw error
     await rollBackTo(tx, 'proof')
     const why = error instanceof Error ? error.message : String(error)
     return { looked: 0, wrong: { says: `What is there cannot be read or added up: ${why}.` } }

@@ -1,18 +1,17 @@
 /** That what stands in plans, settings, backing and kept days is held to what the house has announced of them. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepDay } from '#funds/days/keep-day.ts'
 import { setBacking } from '#investments/backing/set-backing.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
-import { readTransaction, transaction } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
-import { applyMigration, migrate, prepareForMigrations, readMigrations } from '#postgres/migrate.ts'
+import { migrate } from '#postgres/migrate.ts'
 import { changeSetting } from '#settings/change-setting.ts'
-import { openTestServer } from '../../../test/support/database.ts'
+import { undoing } from '../../../test/support/damaged-books.ts'
+import { emptyBooks } from '../../../test/support/earlier-books.ts'
 import { openInvestingHouse } from '../../../test/support/investing-house.ts'
 import { opened } from '../../../test/support/opened.ts'
 import { numberEntries } from '../number-entries.ts'
@@ -63,25 +62,13 @@ const set = (name: 'payment_hours' | 'daily_alone_limit' | 'platform_name', valu
   house.write((tx) => changeSetting(tx, house.clock, house.administrator, { name, value, reason: 'so' }, ENVIRONMENT))
 const told = async () => readTransaction(house.db, (tx) => proveAll({ tx, since: null }, LOG_PROOFS))
 
-class Undone extends Error {}
-
-/** What is said after damage with the rights of a superuser, past every trigger; then it is undone. */
-async function after(...damage: string[]): Promise<string[]> {
-  let says: string[] = []
-  const doing = transaction(owner, async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+/** What is said after damage with the rights of a superuser. */
+const after = (...damage: string[]) =>
+  undoing(owner, damage, async (tx) => {
     // times are written alike wherever it is looked at
     await sql`SET LOCAL timezone = 'Asia/Kathmandu'`.execute(tx)
-    for (const statement of damage) {
-      const { numAffectedRows } = await sql.raw(statement).execute(tx)
-      if (numAffectedRows === 0n) throw new Error(`changes nothing: ${statement}`)
-    }
-    says = (await proveAll({ tx, since: null }, LOG_PROOFS)).flatMap(({ wrong }) => wrong?.says ?? [])
-    throw new Undone()
+    return (await proveAll({ tx, since: null }, LOG_PROOFS)).flatMap(({ wrong }) => wrong?.says ?? [])
   })
-  await expect(doing).rejects.toThrow(Undone)
-  return says
-}
 
 /** What is said where a row is not what was announced. */
 const differs = (what: string, fields: string) =>
@@ -205,22 +192,7 @@ describe('plans, settings, backing and kept days', () => {
 })
 
 test('what stood in the books before there was a log is what was announced of it then', async () => {
-  const server = await openTestServer()
-  const made = await server.createDatabase()
-  const name = `before_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: made.connectionString })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`)
-  const connectionString = made.connectionString.replace(/\/[^/?]+(?=\?|$)/, `/${name}`)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await prepareForMigrations(client)
-  for (const migration of await readMigrations()) {
-    if (migration.name >= '0190') continue
-    await client.query('BEGIN')
-    await applyMigration(client, migration)
-    await client.query('COMMIT')
-  }
+  const { client, connectionString, end } = await emptyBooks('0189')
   await client.query(`
     INSERT INTO plan (id, name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, created_at)
     VALUES (gen_random_uuid(), 'Early', '', 100, 200, '{7}', 0, 4000, now());
@@ -233,9 +205,5 @@ test('what stood in the books before there was a log is what was announced of it
   const proved = await readTransaction(db, (tx) => proveAll({ tx, since: null }, [ANNOUNCED_PROOF]))
   expect(proved).toMatchObject([{ looked: 10, wrong: null }])
   await db.destroy()
-  await client.end()
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-  await admin.end()
-  await made.drop()
-  await server.close()
+  await end()
 })
