@@ -70,6 +70,7 @@ const longestPayment = await awaitedAnew(LONGEST_NAME, LARGEST, 365)
 const shots: Shot[] = [
   ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
   { name: 'login-not-shown', path: '/login', by: null, open: toWhatCannotBeLoaded },
+  { name: 'books-to-the-end', path: '/books', by: null, open: toNothingTakenOut },
   ...variants('empty', 'newcomer'),
   ...variants('longest', LONGEST_NAME),
   ...longest,
@@ -243,6 +244,11 @@ async function showBalances(page: Page): Promise<void> {
 
 async function openFirstDay(page: Page): Promise<void> {
   await page.getByRole('rowheader').getByRole('button').first().click()
+}
+
+/** How long it lasts where nothing is taken out. */
+async function toNothingTakenOut(page: Page): Promise<void> {
+  await page.getByRole('slider', { name: 'Share that is taken out' }).fill('0')
 }
 
 /** The way to a screen whose script does not come. */

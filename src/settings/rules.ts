@@ -1,59 +1,13 @@
-import { LIMIT_NAMES, LIMIT_TITLES } from '#approvals/rules.ts'
+import { LIMIT_NAMES } from '#approvals/rules.ts'
 import { maySupportBe, SUPPORT_MAY_BE } from '#kit/rules.ts'
 import { parseAmount, toWire } from '#money/micro-usd.ts'
-import type { ExplorerName, SettingName } from './contract.ts'
+import type { SettingName } from './contract.ts'
+import { EXPLORER_NAMES, ofExplorers } from './explorer-rules.ts'
 import { isLook } from './look-rules.ts'
 import { TERMS_VERSION } from './version-rules.ts'
 
 /** The newest changes of one setting are shown, so many of them; the audit log has all. */
 export const MOST_CHANGES = 50
-
-/** The setting of each network's explorer: what the network is called, and where it leads while nobody has said otherwise. */
-export const EXPLORERS: Readonly<Record<ExplorerName, { network: string; title: string; template: string }>> = {
-  explorer_bitcoin: { network: 'bitcoin', title: 'Bitcoin', template: 'https://mempool.space/tx/{tx}' },
-  explorer_ethereum: { network: 'ethereum', title: 'Ethereum', template: 'https://etherscan.io/tx/{tx}' },
-  explorer_tron: { network: 'tron', title: 'Tron', template: 'https://tronscan.org/#/transaction/{tx}' },
-  explorer_litecoin: { network: 'litecoin', title: 'Litecoin', template: 'https://litecoinspace.org/tx/{tx}' },
-  explorer_dogecoin: {
-    ...{ network: 'dogecoin', title: 'Dogecoin' },
-    template: 'https://blockchair.com/dogecoin/transaction/{tx}',
-  },
-  explorer_solana: { network: 'solana', title: 'Solana', template: 'https://solscan.io/tx/{tx}' },
-  explorer_bnb_smart_chain: {
-    ...{ network: 'bnb smart chain', title: 'BNB Smart Chain' },
-    template: 'https://bscscan.com/tx/{tx}',
-  },
-  explorer_polygon: { network: 'polygon', title: 'Polygon', template: 'https://polygonscan.com/tx/{tx}' },
-}
-export const EXPLORER_NAMES = Object.keys(EXPLORERS) as ExplorerName[]
-
-/** Whether a setting is the explorer of a network. */
-export function isExplorer(name: SettingName): name is ExplorerName {
-  return name in EXPLORERS
-}
-
-/** The same for the explorer of every network. */
-export function ofExplorers<T>(of: (name: ExplorerName) => T): Record<ExplorerName, T> {
-  return Object.fromEntries(EXPLORER_NAMES.map((name) => [name, of(name)])) as Record<ExplorerName, T>
-}
-
-/** What each is called, on screens and in mail. */
-export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
-  kyc: 'Identity check',
-  kyc_keep_days: 'Rejected identity documents',
-  payment_hours: 'Time to pay',
-  ...LIMIT_TITLES,
-  approval_days: 'Time to agree',
-  sms_daily_budget: 'Text messages a day',
-  withdrawal_limit_none: 'Withdrawals in 24 hours before the identity check',
-  withdrawal_limit_approved: 'Withdrawals in 24 hours',
-  platform_name: 'Name of the operator',
-  look: 'Color and logo',
-  support_url: 'Support',
-  terms_confirmed: 'Terms',
-  public_books: 'Figures for everybody',
-  ...ofExplorers((name) => `${EXPLORERS[name].title} explorer`),
-}
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 

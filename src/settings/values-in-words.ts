@@ -3,7 +3,8 @@ import { countOf } from '#kit/count-of.ts'
 import { dollars } from '#money/show.ts'
 import type { SettingName } from './contract.ts'
 import type { DefaultsOnWire } from './read.ts'
-import { isExplorer, KYC_WORDS, PUBLIC_BOOKS_WORDS } from './rules.ts'
+import { isExplorer } from './explorer-rules.ts'
+import { KYC_WORDS, PUBLIC_BOOKS_WORDS } from './rules.ts'
 
 /** Both values as owners are told of them; null is none. */
 export function inWords(

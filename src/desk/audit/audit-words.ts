@@ -4,7 +4,7 @@ import { actionInWords } from '#audit/rules.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 import type { SettingName } from '#settings/contract.ts'
-import { SETTING_TITLES } from '#settings/rules.ts'
+import { SETTING_TITLES } from '#settings/titles-rules.ts'
 import { dayOf } from '#ui/times.ts'
 
 /** Who did it; what happens automatically is done by the program. */

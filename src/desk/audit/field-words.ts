@@ -3,7 +3,7 @@ import { AMOUNT_FIELDS, FIELD_WORDS, requestTitle, wordOf } from '#approvals/rul
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 import type { SettingName } from '#settings/contract.ts'
-import { SETTING_TITLES } from '#settings/rules.ts'
+import { SETTING_TITLES } from '#settings/titles-rules.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import { valueInWords } from '#desk/settings/setting-words.ts'
 import { capital, toTheSecond } from './audit-words.ts'

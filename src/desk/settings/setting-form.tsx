@@ -3,15 +3,8 @@ import { DEFAULT_TERMS } from '#settings/terms-rules.ts'
 import { TermsText } from '#settings/web/terms-text.tsx'
 import { plainAmount } from '#money/typed.ts'
 import type { Logo, Setting } from '#settings/contract.ts'
-import {
-  KYC_MODES,
-  KYC_WORDS,
-  PUBLIC_BOOKS,
-  PUBLIC_BOOKS_WORDS,
-  readValue,
-  isChangedByTwo,
-  isExplorer,
-} from '#settings/rules.ts'
+import { isExplorer } from '#settings/explorer-rules.ts'
+import { KYC_MODES, KYC_WORDS, PUBLIC_BOOKS, PUBLIC_BOOKS_WORDS, readValue, isChangedByTwo } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'

@@ -1,15 +1,9 @@
 import { countOf } from '#texts/locale.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
-import {
-  EXPLORER_NAMES,
-  EXPLORERS,
-  isExplorer,
-  KYC_WORDS,
-  ofExplorers,
-  PUBLIC_BOOKS_WORDS,
-  SETTING_TITLES,
-} from '#settings/rules.ts'
+import { EXPLORER_NAMES, EXPLORERS, isExplorer, ofExplorers } from '#settings/explorer-rules.ts'
+import { KYC_WORDS, PUBLIC_BOOKS_WORDS } from '#settings/rules.ts'
+import { SETTING_TITLES } from '#settings/titles-rules.ts'
 import { lookOf, type Look } from '#settings/look-rules.ts'
 import { ALONE_IN_A_DAY } from '#approvals/rules.ts'
 import { dollars } from '#money/show.ts'

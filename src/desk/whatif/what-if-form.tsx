@@ -146,8 +146,8 @@ function Share({ label, value, hint, onChange }: ShareProps) {
         value={value}
         aria-valuetext={`${value}%`}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-        className="min-h-11 w-full cursor-pointer"
-        style={{ accentColor: 'var(--brand)' }}
+        className="min-h-11 w-full cursor-pointer rounded-control"
+        style={{ accentColor: 'var(--brand)', outlineOffset: -2 }}
       />
       <span className="block text-13">{hint}</span>
     </label>

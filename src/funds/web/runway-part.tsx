@@ -38,8 +38,8 @@ export function RunwayPart({ books: { custody, due, runway } }: { books: OpenBoo
         value={share}
         aria-valuetext={text.shareOf(share)}
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-        className="min-h-11 w-full cursor-pointer"
-        style={{ accentColor: 'var(--brand)' }}
+        className="min-h-11 w-full cursor-pointer rounded-control"
+        style={{ accentColor: 'var(--brand)', outlineOffset: -2 }}
       />
       {runway.if_all !== null && <p className="text-14 text-ink-2">{text.ifAll(runway.if_all)}</p>}
       <AsTable
