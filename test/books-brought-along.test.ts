@@ -127,7 +127,7 @@ async function told(client: pg.Client): Promise<Line[]> {
 }
 
 test('old books keep every line, amount and balance, and pass every check', async () => {
-  const { client, connectionString, end } = await oldBooks()
+  const { client, connectionString } = await oldBooks()
   const before = await told(client)
   expect(before).toHaveLength(9)
   await migrate({ connectionString })
@@ -151,11 +151,10 @@ test('old books keep every line, amount and balance, and pass every check', asyn
     `SELECT reversed.kind FROM transfer JOIN transfer AS reversed ON reversed.id = transfer.reverses`,
   )
   expect(reversal).toEqual([{ kind: 'investment earned' }])
-  await end()
 })
 
 test('a reason is found by the act that came with its posting, and an old key still posts once', async () => {
-  const { client, connectionString, end } = await oldBooks()
+  const { client, connectionString } = await oldBooks()
   await migrate({ connectionString })
   const { db } = openDatabase({ connectionString }, { log: () => {} })
   const { rows } = await client.query<{ id: bigint }>('SELECT id FROM transfer ORDER BY id')
@@ -178,25 +177,22 @@ test('a reason is found by the act that came with its posting, and an old key st
     expect(await checkBooks(tx)).toEqual([])
   })
   await db.destroy()
-  await end()
 })
 
 test('they refuse what they refused before', async () => {
-  const { client, connectionString, end } = await oldBooks()
+  const { client, connectionString } = await oldBooks()
   await migrate({ connectionString })
   await expect(client.query(`UPDATE transfer SET kind = 'top up'`)).rejects.toMatchObject({ code: 'PLB05' })
   await expect(client.query('DELETE FROM transfer')).rejects.toMatchObject({ code: 'PLB05' })
   await expect(client.query('DELETE FROM entry')).rejects.toMatchObject({ code: 'PLB05' })
   await expect(client.query('UPDATE account SET balance = balance + 1')).rejects.toMatchObject({ code: 'PLB06' })
-  await end()
 })
 
 test('books that are wrong are not brought along', async () => {
-  const { connectionString, end } = await oldBooks(
+  const { connectionString } = await oldBooks(
     `ALTER TABLE account DISABLE TRIGGER account_follows_entries;
      UPDATE account SET balance = balance + 1 WHERE name = 'equity/capital';
      ALTER TABLE account ENABLE TRIGGER account_follows_entries`,
   )
   await expect(migrate({ connectionString })).rejects.toThrow('the books are wrong: account equity/capital differs')
-  await end()
 })

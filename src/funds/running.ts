@@ -24,10 +24,8 @@ export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
 async function askForRunning(tx: Tx, now: Date): Promise<Promise<RunningOfDay[]>[]> {
   const midnight = new Date((dayNumber(now) + 1) * DAY)
   const terms = await selectRunningTerms(tx)
-  return Array.from({ length: PIECES }, async (_, piece) => {
-    const own = terms.filter((_one, place) => place % PIECES === piece)
-    return sumByDay(await selectRunningOn(tx, own), now, midnight)
-  })
+  const pieces = Array.from({ length: PIECES }, (_, piece) => terms.filter((_one, place) => place % PIECES === piece))
+  return pieces.map(async (piece) => sumByDay(await selectRunningOn(tx, piece), now, midnight))
 }
 
 async function summed(tx: Tx, now: Date, pieces: readonly Promise<RunningOfDay[]>[]): Promise<Running> {

@@ -5,6 +5,9 @@ import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { mayPass } from './may-pass.ts'
 
+/** Tries, one each second. */
+const A_MINUTE = 60
+
 /** A claim on what is due: its id, and whether it may stand already because it was tried before. */
 export type Claim = { readonly id: string; readonly again: boolean }
 
@@ -35,16 +38,16 @@ export async function waitForClaim(tx: Tx, claim: Claim): Promise<void> {
 }
 
 /**
- * Runs what may be run any number of times until it is known to be done, however long the database is away. What else
- * goes wrong is thrown.
+ * Runs what may be run any number of times until it is known to be done, however long the database is away: said at once
+ * and each minute. What else goes wrong is thrown.
  */
 export async function retryUntilDone<T>(work: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
-  for (let first = true; ; first = false) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
       if (!mayPass(error)) throw error
-      if (first) log(error)
+      if (tries % A_MINUTE === 0) log(error)
       await pause(SECOND)
     }
   }

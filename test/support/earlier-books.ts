@@ -1,13 +1,14 @@
 /** Books as an earlier version made them, for what its successors make of them. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import { applyMigration, prepareForMigrations, readMigrations } from '#postgres/migrate.ts'
 import { openTestServer } from './database.ts'
 
 /** `client` has the rights of the tables' owner. */
-export type EmptyBooks = { client: pg.Client; connectionString: string; end(): Promise<void> }
+export type EmptyBooks = { client: pg.Client; connectionString: string }
 
-/** A database of its own to which migrations were applied up to this one, by its number. */
+/** A database of its own, for one test, to which migrations were applied up to this one, by its number. */
 export async function emptyBooks(last: string): Promise<EmptyBooks> {
   const server = await openTestServer()
   const made = await server.createDatabase()
@@ -25,12 +26,12 @@ export async function emptyBooks(last: string): Promise<EmptyBooks> {
     await applyMigration(client, migration)
     await client.query('COMMIT')
   }
-  const end = async () => {
+  onTestFinished(async () => {
     await client.end()
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.end()
     await made.drop()
     await server.close()
-  }
-  return { client, connectionString, end }
+  })
+  return { client, connectionString }
 }

@@ -192,7 +192,7 @@ describe('plans, settings, backing and kept days', () => {
 })
 
 test('what stood in the books before there was a log is what was announced of it then', async () => {
-  const { client, connectionString, end } = await emptyBooks('0189')
+  const { client, connectionString } = await emptyBooks('0189')
   await client.query(`
     INSERT INTO plan (id, name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, created_at)
     VALUES (gen_random_uuid(), 'Early', '', 100, 200, '{7}', 0, 4000, now());
@@ -205,5 +205,4 @@ test('what stood in the books before there was a log is what was announced of it
   const proved = await readTransaction(db, (tx) => proveAll({ tx, since: null }, [ANNOUNCED_PROOF]))
   expect(proved).toMatchObject([{ looked: 10, wrong: null }])
   await db.destroy()
-  await end()
 })
