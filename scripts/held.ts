@@ -15,6 +15,7 @@ import { openDatabase, type Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { proveWallet } from '#funds/signatures/prove-wallet.ts'
 import { houseOf, sentenceToSign } from '#funds/signatures/read-signatures.ts'
+import { refuseGuessedAddress } from '#log/address.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 import { listWallets } from '#wallets/find.ts'
@@ -47,7 +48,8 @@ async function act(tx: Tx, house: string, { wallet, signature, proof }: Asked): 
 }
 
 async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Promise<string> {
-  const { databaseUrl, dataDir, appUrl } = readSettings(process.env)
+  const settings = readSettings(process.env)
+  const { databaseUrl, dataDir, appUrl } = settings
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no Plumb in ${dataDir}. Set DATA_DIR or DATABASE_URL as npm start has them.`)
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
@@ -56,7 +58,10 @@ async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Pro
     await refuseOtherVersion(connectionString)
     const { db } = openDatabase({ connectionString }, { size: 1, log: () => {} })
     try {
-      return await transaction(db, (tx) => work(tx, houseOf(appUrl)))
+      return await transaction(db, async (tx) => {
+        await refuseGuessedAddress(tx, settings)
+        return work(tx, houseOf(appUrl))
+      })
     } finally {
       await db.destroy()
     }

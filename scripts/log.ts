@@ -17,6 +17,8 @@ import { readSettings, type Settings } from '#kit/config.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { addLogKey, keepLogKey, openLogKeys } from '#kit/log-key.ts'
+import { transaction } from '#kit/transaction.ts'
+import { refuseGuessedAddress } from '#log/address.ts'
 import { restartLog, rotateLogKey } from '#log/change-signer.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
@@ -24,6 +26,7 @@ import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 const say = (line: string) => console.log(line)
 
 async function restart(db: Database, settings: Settings): Promise<void> {
+  await transaction(db, (tx) => refuseGuessedAddress(tx, settings))
   const origin = await restartLog(db, { ...settings, keys: openLogKeys(settings) }, async (tx, name) =>
     tellOfRestart(tx, await databaseClock(tx), name),
   )

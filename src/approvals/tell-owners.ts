@@ -26,7 +26,7 @@ export type OwnerAlert = {
 
 /** What of the desk shows it. */
 const ABOUT: Readonly<Record<Matter, SubjectKind>> = {
-  ...{ wallet: 'wallet', plan: 'plan', limit: 'setting', kyc: 'setting', setting: 'setting', backing: 'wallet' },
+  ...{ wallet: 'wallet', plan: 'plan', limit: 'setting', kyc: 'setting', setting: 'setting', backing: 'funds' },
   ...{ roles: 'user', invitation: 'invitation', list: 'screening list', mailing: 'mailing' },
 }
 

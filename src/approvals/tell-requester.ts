@@ -13,7 +13,7 @@ import { changeLine } from './tell-owners.ts'
 /** What of the desk shows it, where that is not the record itself. */
 const ABOUT: Readonly<Record<ApprovalSubject, SubjectKind>> = {
   ...{ investment: 'investment', withdrawal: 'withdrawal', referral: 'referral', plan: 'plan', setting: 'setting' },
-  ...{ wallet: 'wallet', funds: 'wallet', reserve: 'wallet', balance: 'user', roles: 'user', invitation: 'invitation' },
+  ...{ wallet: 'wallet', funds: 'funds', reserve: 'funds', balance: 'user', roles: 'user', invitation: 'invitation' },
 }
 
 const ENDS = {

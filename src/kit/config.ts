@@ -24,6 +24,8 @@ export type Settings = {
   /** Who is shown each checkpoint of the log, and signs that they have seen it. */
   logWitnesses: readonly LogWitness[]
   appUrl: string
+  /** Whether somebody has said it; else it is taken to be this machine at PORT. */
+  isAppUrlGiven: boolean
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
   trustedProxies: readonly string[]
   smtpUrl: string | undefined
@@ -158,6 +160,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logKeys: givenLogKeys('LOG_KEY', text('LOG_KEY')),
     logWitnesses,
     appUrl,
+    isAppUrlGiven: text('APP_URL') !== undefined,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),
     mailFrom,

@@ -5,10 +5,11 @@ import type { Database, Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { presentMark } from '#ledger/proof/mark.ts'
+import { originOf } from './address.ts'
 import { readKeptCheckpoint } from './kept-checkpoint.ts'
 import { signerOf } from './note.ts'
 import { numberEntries } from './number-entries.ts'
-import { type LogHouse, originOf, signCheckpoint, signHead, treeHeadIn } from './sign-checkpoint.ts'
+import { type LogHouse, signCheckpoint, signHead, treeHeadIn } from './sign-checkpoint.ts'
 import {
   insertKeyAnnouncement,
   insertSigner,

@@ -20,10 +20,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-commands-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** What a command says. */
-async function run(command: string, appUrl: string): Promise<string> {
-  const script = join(import.meta.dirname, '../../scripts/log.ts')
+async function run(words: string, appUrl?: string): Promise<string> {
+  const [script = '', ...others] = words.split(' ')
   const env = { ...process.env, DATABASE_URL: house.ownerUrl, DATA_DIR: dataDir, APP_URL: appUrl }
-  return (await promisify(execFile)(process.execPath, [script, command], { env })).stdout.trim()
+  const path = join(import.meta.dirname, `../../scripts/${script}.ts`)
+  return (await promisify(execFile)(process.execPath, [path, ...others], { env })).stdout.trim()
 }
 
 test('the commands change the key, which stands in a file of its own, and the name, of which everybody is told', async () => {
@@ -32,17 +33,17 @@ test('the commands change the key, which stands in a file of its own, and the na
   const file = join(dataDir, 'log-key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const first = readFileSync(file, 'utf8')
-  await expect(run('rotate', here.appUrl)).rejects.toThrow('Nothing was signed yet')
+  await expect(run('log rotate', here.appUrl)).rejects.toThrow('Nothing was signed yet')
   await numberEntries(house.db)
   await signCheckpoint(house.db, here)
 
-  const said = await run('rotate', here.appUrl)
+  const said = await run('log rotate', here.appUrl)
   const key = await readTransaction(house.db, keyOfLog)
   expect(said).toBe(`The log is signed with a new key: ${key}`)
   expect(readFileSync(file, 'utf8')).not.toContain(first.trim())
   expect(here.keys()).toHaveLength(1)
 
-  expect(await run('restart', 'https://moved.example')).toMatch(/^The log goes on as moved\.example\/log\/3-\S+\. /)
+  expect(await run('log restart', 'https://moved.example')).toMatch(/^The log goes on as moved\.example\/log\/3-\S+\. /)
   expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3-\S+\n/)
   const { rows } = await sql<{ lacking: number; told: number; closed: number }>`
     WITH told AS (SELECT user_id FROM notification WHERE bold_value LIKE 'moved.example/log/3-%')
@@ -50,5 +51,11 @@ test('the commands change the key, which stands in a file of its own, and the na
       count(told.user_id)::integer AS told, count(told.user_id) FILTER (WHERE closed_at IS NOT NULL)::integer AS closed
     FROM app_user LEFT JOIN told ON told.user_id = app_user.id`.execute(house.db)
   expect(rows).toEqual([{ lacking: 0, told: 2, closed: 0 }])
-  await expect(run('forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
+  // this machine is no address that anybody gave
+  const guessed =
+    /The log of this house is that of moved\.example\/log\/3-\S+, and without APP_URL it would be localhost:/
+  await expect(run('log restart')).rejects.toThrow(guessed)
+  await expect(run('held Bitcoin')).rejects.toThrow(guessed)
+  expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3-\S+\n/)
+  await expect(run('log forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
 })

@@ -1,3 +1,4 @@
+import { isAt, originOf } from './address.ts'
 import type { KeyObject } from 'node:crypto'
 import type { Database, Tx } from '#kit/database.ts'
 import type { LogKeys } from '#kit/log-key.ts'
@@ -28,12 +29,6 @@ export type LogHouse = { appUrl: string; dataDir: string; keys: LogKeys }
 export type Signing = { note: string } | { nothing: true } | { busy: true } | { problem: string }
 
 const SET_BACK = 'The log was signed before and has 0 entries now: what is here is older than what was signed.'
-
-/** The name of the log: its address without the scheme. */
-export function originOf(appUrl: string): string {
-  const { host, pathname } = new URL(appUrl)
-  return `${host}${pathname.replace(/\/$/, '')}/log`
-}
 
 /**
  * Signs the head of the log where it has grown since the last checkpoint, keeps the note in the data folder, then in the
@@ -89,7 +84,7 @@ async function firstSigner({ appUrl, keys }: LogHouse): Promise<Signer> {
 /** Whoever signs here as was fixed at first. */
 async function signerHere(house: LogHouse, fixed: LogSigner, server: string): Promise<Signer | { problem: string }> {
   const origin = originOf(house.appUrl)
-  if (fixed.origin !== origin && !fixed.origin.startsWith(`${origin}/`)) {
+  if (!isAt(fixed.origin, origin)) {
     return { problem: `The log is that of ${fixed.origin}, and APP_URL makes it ${origin}.` }
   }
   if (fixed.server !== server) {

@@ -115,7 +115,7 @@ export function logIsNotSigned(problem: string): Letter {
     `${PRODUCT} signs the order of everything that it posts, so that nobody can change it afterwards. It has stopped.\n\n` +
       `${unlinked(problem)}\n\n` +
       `Mend that, or put back the key, the address or the database that was there before: it goes on by itself. Where that cannot be, run ` +
-      `npm run log -- restart where ${PRODUCT} is installed: the log goes on under another name, for everybody to see. This ` +
+      `npm run log -- restart where ${PRODUCT} is installed, with APP_URL and the other settings of npm start: the log goes on under another name, for everybody to see. This ` +
       `mail has no link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }

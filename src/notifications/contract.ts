@@ -32,6 +32,8 @@ export const SubjectKind = Type.Union([
   Type.Literal('mailing'),
   /** by the import that changed it */
   Type.Literal('screening list'),
+  /** all that is held and owed */
+  Type.Literal('funds'),
 ])
 export type SubjectKind = Static<typeof SubjectKind>
 

@@ -55,6 +55,8 @@ export function AdminWhatIfScreen() {
   )
 }
 
+const BEHIND = 'Something that you assume can’t be counted with. These are the figures from before that.'
+
 type WhatIfProps = { dues: DuesOnWire; plans: readonly Plan[]; onReadAgain: () => void }
 
 function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
@@ -71,6 +73,7 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
   // some milliseconds for both, behind what is being typed or slid
   const foreseen = shown && foreseeBooks(books, shown)
   const without = shown && foreseeBooks(books, withoutNewMoney(shown))
+  const isBehind = 'errors' in read && shown !== undefined
   const change = (next: Typed) => {
     if ('assumed' in read) setAssumed(read.assumed)
     setTyped(next)
@@ -82,6 +85,7 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="min-w-0 px-5 pt-4 pb-2">
+        {isBehind && <p className="pb-3 text-14 font-semibold text-down">{BEHIND}</p>}
         {foreseen && without && <Forecast foreseen={foreseen} without={without} />}
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-2 text-13 text-ink-2">
           <p>From the books of {momentOf(dues.as_of)}, days of UTC.</p>
@@ -100,7 +104,7 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
             errors={'errors' in read ? read.errors : {}}
             onChange={change}
           />
-          {shown && (
+          {shown && !isBehind && (
             <p className="text-15 font-semibold lg:hidden">{paidInWords(foreseeBooks(booksNowOf(dues), shown))}</p>
           )}
           {mayChange && <SaveWhatIf typed={typed} ready={'assumed' in read} />}

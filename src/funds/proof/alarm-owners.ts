@@ -4,6 +4,7 @@ import type { Wrong } from '#ledger/proof/proof.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { booksAreNotChecked, booksAreWrong, logIsNotSigned, proofIsMissing } from '#mail/owner-templates.ts'
 import { notify, notifyEverybody } from '#notifications/notify.ts'
+import { LOG_RESTARTED } from '#notifications/title-rules.ts'
 import { findUser, ownersOf } from '#users/find.ts'
 
 type Letter = ReturnType<typeof booksAreWrong>
@@ -34,7 +35,7 @@ export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise
 export async function tellOfRestart(tx: Tx, clock: Clock, name: string): Promise<void> {
   await notifyEverybody(tx, clock, 'wallets', {
     icon: 'security',
-    title: 'The log of all movements of money goes on under another name',
+    title: LOG_RESTARTED,
     bold_value: name,
     status_color: 'yellow',
     status_text: 'emails from before are of the log before',
@@ -52,11 +53,12 @@ async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: { title: 
     const owner = await findUser(tx, id)
     if (owner === undefined) continue
     await notify(tx, clock, id, 'wallets', {
-      icon: 'security',
+      icon: 'approval',
       title: short.title,
       bold_value: 'Funds',
       status_color: 'red',
       status_text: short.says,
+      subject: { kind: 'funds', id: 'books' },
     })
     await enqueueMail(tx, clock, { receiver: owner.email, ...letter })
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pushWordsOf } from '#notifications/push-words.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { testDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -72,8 +73,13 @@ test('a check of the whole that fails tells every owner why and what to do, once
     expect(await receivers()).toEqual(await owners())
     expect((await owners()).length).toBeGreaterThan(1)
     expect((await mails())[0]?.content).toMatch(/relation "referral" does not exist[^]*npm run books -- --full/)
-    const noted = await house.db.selectFrom('notification').select('title').execute()
-    expect(noted.map(({ title }) => title)).toEqual((await owners()).map(() => 'The books could not be checked'))
+    const noted = await house.db.selectFrom('notification').select(['title', 'subject_kind', 'icon']).execute()
+    // what is told of the desk says nothing of their own sign-in
+    const told = { title: 'The books could not be checked', subject_kind: 'funds', icon: 'approval' }
+    expect(noted).toEqual((await owners()).map(() => told))
+    expect(pushWordsOf({ ...told, icon: 'approval', bold_value: 'Funds', status_color: 'red', status_text: '' })).toBe(
+      undefined,
+    )
     await house.clock.move(DAY)
     await aProcess().nightly(3)
     expect(await receivers()).toEqual(twice(await owners()))

@@ -1,11 +1,13 @@
 import type { Notification } from '#notifications/contract.ts'
 import { archiveTitle } from '#texts/archive-title.ts'
+import { LOG_RESTARTED } from '#notifications/title-rules.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
 /** The record that a notification is about, and in which view it opens; where none is kept with it, its screen. */
 export function placeOf({ data: { icon, title }, subject }: Notification) {
   if (title === archiveTitle) return { view: 'both', link: { to: '/security', search: {} } } as const
+  if (title === LOG_RESTARTED) return { view: 'both', link: { to: '/books', search: {} } } as const
   if (icon === 'approval' || subject?.kind === 'user') return { view: 'admin', link: deskLinkOf(subject) } as const
   if (icon === 'security') return { view: 'both', link: { to: '/profile', search: {} } } as const
   return { view: 'investor', link: ownLinkOf(icon, subject?.id) } as const
@@ -37,6 +39,8 @@ function deskLinkOf(subject: Notification['subject']) {
       return { to: '/admin-withdrawals', search: { panel: kind, of: id } } as const
     case 'referral':
       return { to: '/admin-referrals', search: { panel: kind, of: id } } as const
+    case 'funds':
+      return { to: '/admin-funds', search: {} } as const
     case 'wallet':
       return { to: '/wallets', search: {} } as const
     case 'plan':
