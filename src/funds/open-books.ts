@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { takenBeyondFree } from './beyond-free.ts'
 import type { OpenBooks } from './books-contract.ts'
@@ -16,11 +17,14 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
-  const beyondFree = await takenBeyondFree(
-    tx,
-    books.wallets.map(({ wallet }) => wallet.id),
-  )
-  const signed = await newestSigned(tx)
+  const [beyondFree, signed, plans] = await atOnce([
+    takenBeyondFree(
+      tx,
+      books.wallets.map(({ wallet }) => wallet.id),
+    ),
+    newestSigned(tx),
+    planRecords(tx, running),
+  ])
   return {
     as_of: now.toISOString(),
     custody: toWire(books.custody),
@@ -35,7 +39,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),
-    plans: (await planRecords(tx, running)).map(planOnWire),
+    plans: plans.map(planOnWire),
   }
 }
 

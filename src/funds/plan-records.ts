@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/database.ts'
+import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { listPlans } from '#plans/find.ts'
 import { withBacking } from '#plans/offered.ts'
@@ -26,17 +27,22 @@ export type RecordOfPlan = {
 
 /** The record of every plan that is on offer or has one, the newest first. */
 export async function planRecords(tx: Tx, { sums, now }: Running): Promise<RecordOfPlan[]> {
-  const over = new Map((await sumOver(tx)).map((row) => [row.plan_id, row]))
+  const [sumsOver, correctedOf, lateOf, { plans }] = await atOnce([
+    sumOver(tx),
+    countCorrected(tx),
+    countLate(tx, now),
+    withBacking(tx, listPlans(tx, { onlyAvailable: false })),
+  ])
+  const over = new Map(sumsOver.map((row) => [row.plan_id, row]))
   const byPlan = (counts: readonly { plan_id: string; count: number }[]) =>
     new Map(counts.map(({ plan_id, count }) => [plan_id, count]))
-  const [corrected, late] = [byPlan(await countCorrected(tx)), byPlan(await countLate(tx, now))]
+  const [corrected, late] = [byPlan(correctedOf), byPlan(lateOf)]
   const running = new Map<string, { earned: bigint; total: bigint }>()
   const add = (plan: string, more: { earned: bigint; total: bigint }) => {
     const { earned, total } = running.get(plan) ?? { earned: 0n, total: 0n }
     running.set(plan, { earned: earned + more.earned, total: total + more.total })
   }
   for (const sum of sums) add(sum.plan_id, sum)
-  const { plans } = await withBacking(tx, listPlans(tx, { onlyAvailable: false }))
   return plans.flatMap(({ id, name, available, left_to_invest }) => {
     const [runs, done] = [running.get(id), over.get(id)]
     if (!available && runs === undefined && done === undefined) return []

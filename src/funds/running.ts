@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { allTogether, dayNumber, dueDays, type Summed } from './dues.ts'
-import { selectRunningOn, selectRunningTerms, sumPendingBonuses, sumPosted } from './dues-store.ts'
+import { planForSums, selectRunningOn, selectRunningTerms, sumPendingBonuses, sumPosted } from './dues-store.ts'
 import { type HeldAndOwed, kindsOf, type OwedByKind, readPosted, withRunning } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 import { sumAccounts } from './store.ts'
@@ -23,7 +23,7 @@ export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
 /** Asks for all that runs, and sums each piece as soon as it is there: what is asked behind them does not wait for that. */
 async function askForRunning(tx: Tx, now: Date): Promise<Promise<RunningOfDay[]>[]> {
   const midnight = new Date((dayNumber(now) + 1) * DAY)
-  const terms = await selectRunningTerms(tx)
+  const [, terms] = await atOnce([planForSums(tx), selectRunningTerms(tx)])
   const pieces = Array.from({ length: PIECES }, (_, piece) => terms.filter((_one, place) => place % PIECES === piece))
   return pieces.map(async (piece) => sumByDay(await selectRunningOn(tx, piece), now, midnight))
 }
