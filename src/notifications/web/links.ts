@@ -1,6 +1,6 @@
 import type { Notification } from '#notifications/contract.ts'
-import { archiveTitle } from '#texts/archive-title.ts'
 import { LOG_RESTARTED } from '#notifications/title-rules.ts'
+import { archiveTitle } from '#texts/archive-title.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
