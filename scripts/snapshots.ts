@@ -71,6 +71,7 @@ const shots: Shot[] = [
   ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
   { name: 'login-not-shown', path: '/login', by: null, open: toWhatCannotBeLoaded },
   { name: 'books-to-the-end', path: '/books', by: null, open: toNothingTakenOut },
+  { name: 'what-if-behind', path: '/admin-what-if', by: 'administrator', open: assumeWhatCannotBeCounted },
   ...variants('empty', 'newcomer'),
   ...variants('longest', LONGEST_NAME),
   ...longest,
@@ -249,6 +250,13 @@ async function openFirstDay(page: Page): Promise<void> {
 /** How long it lasts where nothing is taken out. */
 async function toNothingTakenOut(page: Page): Promise<void> {
   await page.getByRole('slider', { name: 'Share that is taken out' }).fill('0')
+}
+
+/** What was foreseen before something was assumed that cannot be counted with, and a slider in hand. */
+async function assumeWhatCannotBeCounted(page: Page): Promise<void> {
+  await page.getByLabel('The reserve earns in 30 days, $').fill('-1')
+  await page.getByText('These are the figures from before that.').waitFor()
+  await page.getByRole('slider', { name: /^Withdrawn when due/ }).press('ArrowLeft')
 }
 
 /** The way to a screen whose script does not come. */
