@@ -166,25 +166,3 @@ function keep(kept: Map<string, number>, rows: readonly { name: string; id: numb
   if (kept.size + rows.length > KEPT) kept.clear()
   for (const { name, id } of rows) kept.set(name, id)
 }
-
-const namesKnown = new WeakMap<Kysely<DB>, Map<string, AccountName>>()
-
-/**
- * The names of accounts that are in the books by their ids, these as digits: those of others may be among them. For a
- * transaction that opens none itself.
- */
-export async function namesOfAccounts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, AccountName>> {
-  const database = databaseOf(tx)
-  const kept = namesKnown.get(database) ?? new Map<string, AccountName>()
-  namesKnown.set(database, kept)
-  let unknown = new Set(ids.filter((id) => !kept.has(id)))
-  if (unknown.size === 0) return kept
-  if (kept.size + unknown.size > KEPT) {
-    kept.clear()
-    unknown = new Set(ids)
-  }
-  const { rows } = await sql<{ id: string; name: AccountName }>`
-    SELECT id::text, name FROM account WHERE id = ANY (${`{${[...unknown].join(',')}}`}::integer[])`.execute(tx)
-  for (const { id, name } of rows) kept.set(id, name)
-  return kept
-}

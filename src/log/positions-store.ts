@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import { namesOfAccounts } from '#ledger/accounts.ts'
 import type { AccountPlace } from './books-order.ts'
 import { type Columns, firstsOf } from './columns.ts'
 import type { GrownTile } from './merkle.ts'
@@ -50,7 +49,9 @@ type Written = Record<
   | 'accounts'
   | 'sequences'
   | 'amounts'
-  | 'balances',
+  | 'balances'
+  | 'known'
+  | 'names',
   string | null
 >
 
@@ -74,11 +75,14 @@ async function selectColumns(tx: Tx, which: RawBuilder<unknown>): Promise<Column
       SELECT array_agg(transfer_id)::text AS of, array_agg(account_id)::text AS accounts, array_agg(sequence)::text AS sequences,
         array_agg(amount)::text AS amounts, array_agg(balance_after)::text AS balances
       FROM line
-    ) AS entries`.execute(tx)
+    ) AS entries, (
+      SELECT array_agg(id)::text AS known, string_agg(name, E'\n') AS names
+      FROM account WHERE id = ANY (ARRAY(SELECT DISTINCT account_id FROM line))
+    ) AS accounts`.execute(tx)
   const [row] = rows
   const ids = itemsOf(row?.ids)
   const of = itemsOf(row?.of)
-  const accounts = itemsOf(row?.accounts)
+  const names = linesOf(row?.names)
   return {
     ids,
     kinds: linesOf(row?.kinds),
@@ -88,12 +92,12 @@ async function selectColumns(tx: Tx, which: RawBuilder<unknown>): Promise<Column
     reverses: itemsOf(row?.reverses),
     corrects: itemsOf(row?.corrects),
     of,
-    accounts,
+    accounts: itemsOf(row?.accounts),
     sequences: itemsOf(row?.sequences),
     amounts: itemsOf(row?.amounts),
     balances: itemsOf(row?.balances),
     firsts: firstsOf(ids, of),
-    names: await namesOfAccounts(tx, accounts),
+    names: new Map(itemsOf(row?.known).map((id, at) => [id, names[at] ?? id])),
   }
 }
 

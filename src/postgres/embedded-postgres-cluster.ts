@@ -13,7 +13,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-postgres-binaries.ts'
@@ -22,9 +21,6 @@ import { handTo, type ServerUser } from './server-user.ts'
 
 export const SUPERUSER = 'plumb_owner'
 const MAJOR_VERSION = '18'
-const MEGABYTE = 1024 * 1024
-/** Megabytes of the database that the server keeps at hand: a house of 300,000 running investments. */
-const MOST_AT_HAND = 1024
 /** A process id that no system gives. */
 const NOBODYS_PID = 2_147_483_646
 
@@ -42,7 +38,7 @@ const SETTINGS = {
   cluster_name: 'plumb',
   max_connections: '200',
   // memory is taken as it is needed: a small house takes little of it
-  shared_buffers: `${megabytesAtHand()}MB`,
+  shared_buffers: '256MB',
   max_wal_size: '512MB',
   fsync: 'on',
   full_page_writes: 'on',
@@ -52,13 +48,6 @@ const SETTINGS = {
   log_checkpoints: 'off',
   // Refused statements are the app's to report; the server's log is for what happens to the server.
   log_min_messages: 'log',
-}
-
-/** A quarter of the memory that the machine or its container has, as the server’s manual advises, up to `MOST_AT_HAND`. */
-function megabytesAtHand(): number {
-  const allowed = process.constrainedMemory()
-  const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()
-  return Math.min(Math.floor(memory / 4 / MEGABYTE), MOST_AT_HAND)
 }
 
 type Cluster = { folder: DatabaseFolder; binaries: Binaries; user: ServerUser | undefined }
