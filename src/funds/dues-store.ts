@@ -9,8 +9,8 @@ export type RunningTerms = { plan_id: string; daily_roi: Percent; duration: numb
 const TERMS = sql`plan_id, daily_roi, duration, source`
 
 /**
- * Has the planner expect, until the transaction is over, what it meets when all that runs is summed: the pages of an index,
- * which are a quarter of the table’s, are as near as those; there is room to sum without sorting on the disk first; and
+ * Tells the planner, until the transaction is over, what it meets when all that runs is summed: the pages of the index are
+ * in memory, so that one anywhere costs no more than the next; there is room to sum without sorting on the disk first; and
  * workers take as long to start as it takes to go through 50,000 rows, on cores that are counting meanwhile.
  */
 export async function planForSums(tx: Tx): Promise<void> {

@@ -176,16 +176,13 @@ test('many that all gather differently are counted through in turns with whateve
   expect(turns).toBeGreaterThan(5)
 })
 
-test.each(['ANALYZE', 'VACUUM (ANALYZE)'])(
-  'what runs is not gone through for each of its terms, though all was on the same at the last %s',
-  async (counted) => {
-    const terms = { duration: 30, began: NOON - DAY, posted: NOON, bonus: false }
-    await lay(Array.from({ length: 1000 }, () => ({ ...terms, amount: 500_000_000n, rate: 4000n })))
-    await owner.query(`${counted} investment`)
-    for (let rate = 0n; rate < 60n; rate += 1n) await layMore({ ...terms, amount: 500_000_000n, rate })
-    expect(await rowsRead(database.db, (tx) => standingNow(tx, new Date(NOON)))).toBeLessThan(10_000)
-  },
-)
+test('what runs is not gone through for each of its terms, though all was on the same when it was last counted', async () => {
+  const terms = { duration: 30, began: NOON - DAY, posted: NOON, bonus: false }
+  await lay(Array.from({ length: 1000 }, () => ({ ...terms, amount: 500_000_000n, rate: 4000n })))
+  await owner.query('ANALYZE investment')
+  for (let rate = 0n; rate < 60n; rate += 1n) await layMore({ ...terms, amount: 500_000_000n, rate })
+  expect(await rowsRead(database.db, (tx) => standingNow(tx, new Date(NOON)))).toBeLessThan(10_000)
+})
 
 test('nothing runs, and nothing falls due', async () => {
   await lay([])

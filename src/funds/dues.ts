@@ -74,6 +74,8 @@ function addSum({ earnings, principal, more }: Due, sum: RunningOfDay, last: num
 const WHOLE = 1_000_000
 /** Days counted through between two turns of whatever else waits: a few milliseconds. */
 const AT_A_TIME = 500_000
+/** More days than anything lasts, so that a fraction, what has gathered of it and its last day are one number. */
+const DAYS = 2 ** 13
 
 /**
  * Counts through what the fractions of whole days gather to: a micro-dollar each time, which the last day then lacks. Those
@@ -81,82 +83,49 @@ const AT_A_TIME = 500_000
  * and what has gathered matters in steps of what all of its sums are multiples of. Others have their turn meanwhile.
  */
 async function gather(earnings: bigint[], sums: readonly RunningOfDay[], today: number): Promise<void> {
-  const { alike, lasts } = gatheringAlike(sums, today)
-  const counted = new Float64Array(earnings.length)
-  const ending = new Int32Array(earnings.length)
-  let [from, steps] = [0, 0]
-  for (const { fraction, gathered, count } of alike) {
+  const alike = inOrder(sums, today)
+  const counted = earnings.map(() => 0)
+  let steps = 0
+  for (let [from, to] = [0, 0]; from < alike.length; from = to) {
     if (steps > AT_A_TIME) {
       await letOthersGo()
       steps = 0
     }
-    for (let place = from; place < from + count; place += 1) increase(ending, lasts[place] as number, 1)
-    let [day, left, part, carried] = [1, count, gathered, 0]
-    for (; left > 0; day += 1) {
-      const end = ending[day] as number
-      if (end > 0) {
-        ending[day] = 0
-        left -= end
-        increase(counted, day, -carried * end)
+    const own = Math.floor((alike[from] ?? 0) / DAYS)
+    while (to < alike.length && (alike[to] ?? 0) < (own + 1) * DAYS) to += 1
+    const fraction = Math.floor(own / WHOLE)
+    let [day, part, carried] = [1, own % WHOLE, 0]
+    for (let place = from; place < to; place += 1) {
+      const last = (alike[place] ?? 0) % DAYS
+      for (; day < last; day += 1) {
+        part += fraction
+        if (part < WHOLE) continue
+        part -= WHOLE
+        carried += 1
+        counted[day] = (counted[day] ?? 0) + to - place
       }
-      part += fraction
-      if (part < WHOLE) continue
-      part -= WHOLE
-      carried += 1
-      increase(counted, day, left)
+      counted[last] = (counted[last] ?? 0) - carried
     }
-    from += count
-    steps += day + count
+    steps += day + to - from
   }
   for (const [day, count] of counted.entries()) add(earnings, day, BigInt(count))
 }
 
-function increase(counts: Float64Array | Int32Array, at: number, by: number): void {
-  counts[at] = (counts[at] as number) + by
-}
-
-/** Those that gather alike: their fraction, what has gathered of it by the next midnight in its steps, and how many they are. */
-type Alike = { fraction: number; gathered: number; count: number }
-
-/** All that has a fraction and ends later than today: the last day of each, those that gather alike one behind the other. */
-function gatheringAlike(sums: readonly RunningOfDay[], today: number): { alike: Alike[]; lasts: Int32Array } {
+/** The fraction of each, what has gathered of it and its last day as one number, in order; of what ends today, none. */
+function inOrder(sums: readonly RunningOfDay[], today: number): Float64Array {
   const later = sums.filter(({ ends }) => ends > today)
-  const size = later.reduce((all, { fractions }) => all + fractions.length / 2, 0)
-  const [kinds, days] = [new Int32Array(size), new Int32Array(size)]
-  const alike: Alike[] = []
-  const known = new Map<number, { step: number; kinds: Map<number, number> }>()
+  const alike = new Float64Array(later.reduce((all, { fractions }) => all + fractions.length / 2, 0))
+  const step = new Map<number, number>()
   let place = 0
   for (const { ends, fractions } of later) {
     for (let at = 0; at < fractions.length; at += 2) {
-      const [fraction, gathered] = [fractions[at] as number, fractions[at + 1] as number]
-      let of = known.get(fraction)
-      if (of === undefined) known.set(fraction, (of = { step: greatestCommon(fraction, WHOLE), kinds: new Map() }))
-      const steps = Math.floor(gathered / of.step)
-      let kind = of.kinds.get(steps)
-      if (kind === undefined) {
-        of.kinds.set(steps, (kind = alike.length))
-        alike.push({ fraction, gathered: steps * of.step, count: 0 })
-      }
-      ;(alike[kind] as Alike).count += 1
-      kinds[place] = kind
-      days[place++] = ends - today
+      const [fraction, gathered] = [fractions[at] ?? 0, fractions[at + 1] ?? 0]
+      const every = step.get(fraction) ?? greatestCommon(fraction, WHOLE)
+      step.set(fraction, every)
+      alike[place++] = (fraction * WHOLE + gathered - (gathered % every)) * DAYS + ends - today
     }
   }
-  return { alike, lasts: kindByKind(alike, kinds, days) }
-}
-
-/** Days in the order of the kinds that they belong to. */
-function kindByKind(alike: readonly Alike[], kinds: Int32Array, days: Int32Array): Int32Array {
-  const next = new Int32Array(alike.length)
-  for (let kind = 1; kind < alike.length; kind += 1)
-    next[kind] = (next[kind - 1] as number) + (alike[kind - 1] as Alike).count
-  const ordered = new Int32Array(days.length)
-  for (const [place, kind] of kinds.entries()) {
-    const at = next[kind] as number
-    ordered[at] = days[place] as number
-    next[kind] = at + 1
-  }
-  return ordered
+  return alike.sort()
 }
 
 function greatestCommon(one: number, other: number): number {
