@@ -15,7 +15,7 @@ import { openDatabase, type Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { proveWallet } from '#funds/signatures/prove-wallet.ts'
 import { houseOf, sentenceToSign } from '#funds/signatures/read-signatures.ts'
-import { refuseGuessedAddress } from '#log/address.ts'
+import { refuseOtherAddress } from '#log/address.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 import { listWallets } from '#wallets/find.ts'
@@ -59,7 +59,7 @@ async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Pro
     const { db } = openDatabase({ connectionString }, { size: 1, log: () => {} })
     try {
       return await transaction(db, async (tx) => {
-        await refuseGuessedAddress(tx, settings)
+        await refuseOtherAddress(tx, settings)
         return work(tx, houseOf(appUrl))
       })
     } finally {

@@ -12,13 +12,15 @@
  * process; start them again, and this; then leave the old one out.
  */
 import type { KeyObject } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { tellOfRestart } from '#funds/proof/alarm-owners.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
-import { addLogKey, keepLogKey, openLogKeys } from '#kit/log-key.ts'
+import { addLogKey, keepLogKey, presentLogKeys } from '#kit/log-key.ts'
 import { transaction } from '#kit/transaction.ts'
-import { refuseGuessedAddress } from '#log/address.ts'
+import { refuseOtherAddress } from '#log/address.ts'
 import { restartLog, rotateLogKey } from '#log/change-signer.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
@@ -26,8 +28,9 @@ import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 const say = (line: string) => console.log(line)
 
 async function restart(db: Database, settings: Settings): Promise<void> {
-  await transaction(db, (tx) => refuseGuessedAddress(tx, settings))
-  const origin = await restartLog(db, { ...settings, keys: openLogKeys(settings) }, async (tx, name) =>
+  // one that is given may be another: a move
+  if (!settings.isAppUrlGiven) await transaction(db, (tx) => refuseOtherAddress(tx, settings))
+  const origin = await restartLog(db, { ...settings, keys: presentLogKeys(settings) }, async (tx, name) =>
     tellOfRestart(tx, await databaseClock(tx), name),
   )
   say(
@@ -36,7 +39,7 @@ async function restart(db: Database, settings: Settings): Promise<void> {
 }
 
 async function rotate(db: Database, settings: Settings): Promise<void> {
-  const keys = openLogKeys(settings)
+  const keys = presentLogKeys(settings)
   const isFile = settings.logKeys === undefined
   const newest = (): KeyObject => {
     if (isFile && keys().length === 1) addLogKey(settings.dataDir)
@@ -58,6 +61,8 @@ try {
   if (act === undefined || others.length > 0) throw new Error('Say what: npm run log -- restart, or -- rotate')
   const settings = readSettings(process.env)
   const { databaseUrl, dataDir } = settings
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There is no Plumb in ${dataDir}. Set DATA_DIR or DATABASE_URL as npm start has them.`)
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: say }) : undefined
   try {
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''

@@ -31,6 +31,20 @@ export function openLogKeys(from: { dataDir: string; logKeys: LogKeys | undefine
   return () => readFile(path) ?? []
 }
 
+/**
+ * The same for a command, which makes none: with a key of its own it would take the log from the house that runs. Throws a
+ * sentence where there is none.
+ */
+export function presentLogKeys(from: { dataDir: string; logKeys: LogKeys | undefined }): LogKeys {
+  if (from.logKeys === undefined && readFile(logKeyFile(from.dataDir)) === undefined) {
+    throw new Error(
+      `There is no key of the log in ${from.dataDir}. Set DATA_DIR or LOG_KEY as npm start has them. ` +
+        'If the key is lost, npm start makes another.',
+    )
+  }
+  return openLogKeys(from)
+}
+
 /** Puts a new key before those of the file. */
 export function addLogKey(dataDir: string): void {
   const path = logKeyFile(dataDir)

@@ -13,19 +13,16 @@ export function isAt(log: string, origin: string): boolean {
   return log === origin || log.startsWith(`${origin}/`)
 }
 
-/**
- * For a command that writes or says where the house is: throws a sentence where nobody has given its address, and the one
- * that is taken for it is not that under which its log is signed.
- */
-export async function refuseGuessedAddress(
+/** Throws a sentence where the address that a command was given, or takes for the house’s, is not that of its log. */
+export async function refuseOtherAddress(
   tx: Tx,
   { appUrl, isAppUrlGiven }: Pick<Settings, 'appUrl' | 'isAppUrlGiven'>,
 ): Promise<void> {
   const fixed = await selectSigner(tx)
-  const guessed = originOf(appUrl)
-  if (isAppUrlGiven || fixed === undefined || isAt(fixed.origin, guessed)) return
+  const given = originOf(appUrl)
+  if (fixed === undefined || isAt(fixed.origin, given)) return
   throw new Error(
-    `The log of this house is that of ${fixed.origin}, and without APP_URL it would be ${guessed}. ` +
+    `The log of this house is that of ${fixed.origin}, and ${isAppUrlGiven ? 'by' : 'without'} APP_URL it would be ${given}. ` +
       'Give APP_URL, or PORT, as npm start has it.',
   )
 }

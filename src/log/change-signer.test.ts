@@ -146,6 +146,19 @@ test('a restart or a new key that cannot be signed changes nothing', async () =>
   await goOn(two, house)
 })
 
+test('a rotation that cannot be signed, as with the address or the key of another house, brings and announces nothing', async () => {
+  const house = aHouse()
+  const [one] = await backedUp(house, 0)
+  if (one === undefined) throw new Error('no house')
+  const announced = () => transaction(one, (tx) => tx.selectFrom('log_announcement').select('id').execute())
+  const before = await announced()
+  const elsewhere = { ...house, appUrl: 'https://elsewhere.example' }
+  await expect(rotateLogKey(one, elsewhere, expect.unreachable)).rejects.toThrow('The log is that of plumb.example/log')
+  const another = { ...house, keys: () => [createSecretKey(randomBytes(32))] }
+  await expect(rotateLogKey(one, another, expect.unreachable)).rejects.toThrow('that key is not here')
+  expect(await announced()).toEqual(before)
+})
+
 test('the key that is handed out is the one that has signed the newest checkpoint, also where another is fixed already', async () => {
   const house = aHouse()
   const [one] = await backedUp(house, 0)

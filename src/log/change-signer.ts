@@ -65,6 +65,8 @@ export async function restartLog(
 export async function rotateLogKey(db: Database, house: LogHouse, bring: () => KeyObject): Promise<string> {
   const fixed = await transaction(db, selectSigner)
   if (fixed === undefined) throw new Error('Nothing was signed yet: the log begins with the key that is here.')
+  // first with the key that signs: where that cannot be, a new one is neither brought nor announced
+  await signAll(db, house)
   const { verifierKey } = await signerOf(fixed.origin, bring().export())
   if (verifierKey === fixed.verifier_key) return verifierKey
   await transaction(db, (tx) => insertKeyAnnouncement(tx, `${verifierKey}\n`))

@@ -1,6 +1,6 @@
 /** @module-tag thorough */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,9 +20,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-commands-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** What a command says. */
-async function run(words: string, appUrl?: string): Promise<string> {
+async function run(words: string, appUrl?: string, other: NodeJS.ProcessEnv = {}): Promise<string> {
   const [script = '', ...others] = words.split(' ')
-  const env = { ...process.env, DATABASE_URL: house.ownerUrl, DATA_DIR: dataDir, APP_URL: appUrl }
+  const env = { ...process.env, DATABASE_URL: house.ownerUrl, DATA_DIR: dataDir, APP_URL: appUrl, ...other }
   const path = join(import.meta.dirname, `../../scripts/${script}.ts`)
   return (await promisify(execFile)(process.execPath, [path, ...others], { env })).stdout.trim()
 }
@@ -56,6 +56,21 @@ test('the commands change the key, which stands in a file of its own, and the na
     /The log of this house is that of moved\.example\/log\/3-\S+, and without APP_URL it would be localhost:/
   await expect(run('log restart')).rejects.toThrow(guessed)
   await expect(run('held Bitcoin')).rejects.toThrow(guessed)
+  // a house moves when its log is restarted, and not when something is signed for it
+  await expect(run('held Bitcoin', 'https://elsewhere.example')).rejects.toThrow(
+    'by APP_URL it would be elsewhere.example',
+  )
+  // nor with a key of the command's own, which the house does not have
+  const nowhere = { DATA_DIR: join(dataDir, 'nowhere') }
+  for (const command of ['restart', 'rotate']) {
+    await expect(run(`log ${command}`, 'https://moved.example', nowhere)).rejects.toThrow(
+      'There is no key of the log in',
+    )
+    await expect(run(`log ${command}`, undefined, { ...nowhere, DATABASE_URL: '' })).rejects.toThrow(
+      'There is no Plumb in',
+    )
+  }
+  expect(existsSync(nowhere.DATA_DIR)).toBe(false)
   expect(await readTransaction(house.db, newestCheckpoint)).toMatch(/^moved\.example\/log\/3-\S+\n/)
   await expect(run('log forget', here.appUrl)).rejects.toThrow('Say what: npm run log -- restart, or -- rotate')
 })
