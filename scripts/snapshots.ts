@@ -255,7 +255,7 @@ async function toNothingTakenOut(page: Page): Promise<void> {
 /** What was foreseen before something was assumed that cannot be counted with, and a slider in hand. */
 async function assumeWhatCannotBeCounted(page: Page): Promise<void> {
   await page.getByLabel('The reserve earns in 30 days, $').fill('-1')
-  await page.getByText('These are the figures from before that.').waitFor()
+  await page.getByText('These figures are from before it.').waitFor()
   await page.getByRole('slider', { name: /^Withdrawn when due/ }).press('ArrowLeft')
 }
 

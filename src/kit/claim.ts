@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { SECOND } from './clock.ts'
+import { MINUTE, SECOND } from './clock.ts'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { mayPass } from './may-pass.ts'
-
-/** Tries, one each second. */
-const A_MINUTE = 60
 
 /** A claim on what is due: its id, and whether it may stand already because it was tried before. */
 export type Claim = { readonly id: string; readonly again: boolean }
@@ -38,16 +35,19 @@ export async function waitForClaim(tx: Tx, claim: Claim): Promise<void> {
 }
 
 /**
- * Runs what may be run any number of times until it is known to be done, however long the database is away: said at once
- * and each minute. What else goes wrong is thrown.
+ * Runs what may be run any number of times until it is known to be done, however long the database is away: said when it
+ * first fails, and from then on once a minute, however long a try takes. What else goes wrong is thrown.
  */
 export async function retryUntilDone<T>(work: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
+  for (let said = -Infinity; ;) {
     try {
       return await work()
     } catch (error) {
       if (!mayPass(error)) throw error
-      if (tries % A_MINUTE === 0) log(error)
+      if (performance.now() - said >= MINUTE) {
+        said = performance.now()
+        log(error)
+      }
       await pause(SECOND)
     }
   }

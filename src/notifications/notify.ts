@@ -53,8 +53,8 @@ export async function notifyEach(
       ...{ subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null },
     })),
   )
-  const pushed = told.flatMap(({ id, userId, notice }) => {
-    const words = pushWordsOf(notice)
+  const pushed = told.flatMap(({ id, userId, subject, notice }) => {
+    const words = pushWordsOf(notice, subject?.kind)
     return words === undefined ? [] : [{ userId, notificationId: id, words }]
   })
   for (const alike of Map.groupBy(pushed, ({ words }) => JSON.stringify(words)).values()) {

@@ -1,4 +1,5 @@
 import { PRODUCT } from '#mail/letter.ts'
+import type { SubjectKind } from './contract.ts'
 import type { NotificationContent } from './notification-content.ts'
 
 /** What a lock screen shows of a notification, and the path that it opens. No amounts: lock screens are public. */
@@ -22,7 +23,12 @@ const HAPPENED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The words of a notification that matters away from the screen; undefined for all others. */
-export function pushWordsOf({ icon, title, status_text }: NotificationContent): PushWords | undefined {
+export function pushWordsOf(
+  { icon, title, status_text }: NotificationContent,
+  about?: SubjectKind,
+): PushWords | undefined {
+  if (about === 'funds')
+    return { title: 'An alarm about the books', content: 'Your email says what it is.', path: '/admin-funds' }
   if (icon === 'balance')
     return {
       title: 'Your balance was changed',

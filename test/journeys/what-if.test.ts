@@ -64,7 +64,7 @@ describe('what if, for the operator', () => {
     await expect.poll(firstUnpaid).toBe(asPlanned)
     await page.getByLabel('Amount of each, $').fill('1')
     await page.getByText(/^The plan takes \$/).waitFor()
-    const before = page.getByText('These are the figures from before that.')
+    const before = page.getByText('These figures are from before it.')
     await before.waitFor()
     expect(await firstUnpaid()).toBe(asPlanned)
     await page.getByLabel('Amount of each, $').fill('200')

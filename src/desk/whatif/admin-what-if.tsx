@@ -21,6 +21,8 @@ import { useDues } from './use-dues.ts'
 import { WhatIfForm } from './what-if-form.tsx'
 
 /** What becomes of the books if things go as assumed, on a copy of what falls due: nothing of it changes anything. */
+const BEHIND = 'One of your assumptions can’t be used. These figures are from before it.'
+
 export function AdminWhatIfScreen() {
   const dues = useDues()
   const plans = useRead('GET /api/admin/plans')
@@ -55,8 +57,6 @@ export function AdminWhatIfScreen() {
   )
 }
 
-const BEHIND = 'Something that you assume can’t be counted with. These are the figures from before that.'
-
 type WhatIfProps = { dues: DuesOnWire; plans: readonly Plan[]; onReadAgain: () => void }
 
 function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
@@ -85,7 +85,7 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="min-w-0 px-5 pt-4 pb-2">
-        {isBehind && <p className="pb-3 text-14 font-semibold text-down">{BEHIND}</p>}
+        <div role="status">{isBehind && <p className="pb-3 text-14 font-semibold text-down">{BEHIND}</p>}</div>
         {foreseen && without && <Forecast foreseen={foreseen} without={without} />}
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-2 text-13 text-ink-2">
           <p>From the books of {momentOf(dues.as_of)}, days of UTC.</p>

@@ -8,11 +8,15 @@ import { LOG_RESTARTED } from '#notifications/title-rules.ts'
 import { findUser, ownersOf } from '#users/find.ts'
 
 type Letter = ReturnType<typeof booksAreWrong>
+/** What stands in the panel; `about` keeps alarms of one cause apart from those of others. */
+type Short = { about: 'wrong' | 'unchecked' | 'log' | 'proof'; title: string; says: string }
 
 /** Tells every owner, by notification and by mail, what is wrong with the books. */
 export async function alarmOwners(tx: Tx, clock: Clock, wrong: readonly Wrong[]): Promise<void> {
   const letter = booksAreWrong(wrong.map(({ says }) => says))
-  await tellOwners(tx, clock, letter, { title: 'The books are wrong', says: 'see Books on the Funds screen' })
+  await tellOwners(tx, clock, letter, {
+    ...{ about: 'wrong', title: 'The books are wrong', says: 'see Books on the Funds screen' },
+  })
 }
 
 /** Tells every owner that the books could not be checked: why, and when they were last, null for never. */
@@ -22,13 +26,15 @@ export async function alarmOfUnchecked(
   why: string,
   last: Date | null | undefined,
 ): Promise<void> {
-  const short = { title: 'The books could not be checked', says: 'see your mail' }
+  const short: Short = { about: 'unchecked', title: 'The books could not be checked', says: 'see your mail' }
   await tellOwners(tx, clock, booksAreNotChecked(why, last), short)
 }
 
 /** Tells every owner of the log, where it is not signed any more. */
 export async function alarmOfLog(tx: Tx, clock: Clock, problem: string): Promise<void> {
-  await tellOwners(tx, clock, logIsNotSigned(problem), { title: 'The log is not signed', says: 'see your mail' })
+  await tellOwners(tx, clock, logIsNotSigned(problem), {
+    ...{ about: 'log', title: 'The log is not signed', says: 'see your mail' },
+  })
 }
 
 /** Tells everybody that the log goes on under another name: what they have kept is of the one before. */
@@ -44,11 +50,11 @@ export async function tellOfRestart(tx: Tx, clock: Clock, name: string): Promise
 
 /** Tells every owner that what is owed was not proved, where none could be made. */
 export async function alarmOfProof(tx: Tx, clock: Clock, problem: string): Promise<void> {
-  const short = { title: 'There is no proof of what is owed', says: 'see your mail' }
+  const short: Short = { about: 'proof', title: 'There is no proof of what is owed', says: 'see your mail' }
   await tellOwners(tx, clock, proofIsMissing(problem), short)
 }
 
-async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: { title: string; says: string }): Promise<void> {
+async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: Short): Promise<void> {
   for (const id of await ownersOf(tx)) {
     const owner = await findUser(tx, id)
     if (owner === undefined) continue
@@ -58,7 +64,7 @@ async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: { title: 
       bold_value: 'Funds',
       status_color: 'red',
       status_text: short.says,
-      subject: { kind: 'funds', id: 'books' },
+      subject: { kind: 'funds', id: short.about },
     })
     await enqueueMail(tx, clock, { receiver: owner.email, ...letter })
   }

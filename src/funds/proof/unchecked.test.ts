@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { pushWordsOf } from '#notifications/push-words.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { pushWordsOf } from '#notifications/push-words.ts'
 import { testDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { anAdministrator } from '../../../test/support/people.ts'
 import { fundsJobs } from '../jobs.ts'
+import { alarmOfLog, alarmOfProof, alarmOfUnchecked, alarmOwners } from './alarm-owners.ts'
 import { openBooksChecks } from './check.ts'
 
 let house: TestDatabase
@@ -74,12 +76,8 @@ test('a check of the whole that fails tells every owner why and what to do, once
     expect((await owners()).length).toBeGreaterThan(1)
     expect((await mails())[0]?.content).toMatch(/relation "referral" does not exist[^]*npm run books -- --full/)
     const noted = await house.db.selectFrom('notification').select(['title', 'subject_kind', 'icon']).execute()
-    // what is told of the desk says nothing of their own sign-in
     const told = { title: 'The books could not be checked', subject_kind: 'funds', icon: 'approval' }
     expect(noted).toEqual((await owners()).map(() => told))
-    expect(pushWordsOf({ ...told, icon: 'approval', bold_value: 'Funds', status_color: 'red', status_text: '' })).toBe(
-      undefined,
-    )
     await house.clock.move(DAY)
     await aProcess().nightly(3)
     expect(await receivers()).toEqual(twice(await owners()))
@@ -186,4 +184,23 @@ test('a process that cannot read when the books were checked last tells nobody',
   } finally {
     await sql`ALTER TABLE elsewhere RENAME TO books_check`.execute(owner)
   }
+})
+
+test('alarms of different causes stand apart in the panel, and a phone says that there is one and no more', async () => {
+  const noted = () => house.db.selectFrom('notification').select(['user_id', 'subject_kind', 'subject_id']).execute()
+  const earlier = (await noted()).length
+  await transaction(house.db, async (tx) => {
+    await alarmOwners(tx, house.clock, [{ says: 'Wrong.' }])
+    await alarmOfUnchecked(tx, house.clock, 'why', null)
+    await alarmOfLog(tx, house.clock, 'why')
+    await alarmOfProof(tx, house.clock, 'why')
+  })
+  const alarms = (await noted()).slice(earlier)
+  expect(alarms.length).toBe(4 * (await owners()).length)
+  expect(new Set(alarms.map(({ user_id, subject_id }) => `${user_id} ${subject_id}`)).size).toBe(alarms.length)
+  const told = { icon: 'approval', bold_value: 'Funds', status_color: 'red', status_text: 'see your mail' } as const
+  const words = { title: 'An alarm about the books', content: 'Your email says what it is.', path: '/admin-funds' }
+  expect(pushWordsOf({ ...told, title: 'The books are wrong' }, 'funds')).toEqual(words)
+  // what an administrator is asked for says nothing there
+  expect(pushWordsOf({ ...told, title: 'Withdrawal' }, 'withdrawal')).toBe(undefined)
 })
