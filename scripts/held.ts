@@ -8,8 +8,6 @@
  * and kept, for everybody to see; PROOF is the number of the proof whose sentence was signed, where it is not the newest:
  * of the last seven days.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { readSettings } from '#kit/config.ts'
 import { openDatabase, type Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -17,6 +15,7 @@ import { proveWallet } from '#funds/signatures/prove-wallet.ts'
 import { houseOf, sentenceToSign } from '#funds/signatures/read-signatures.ts'
 import { refuseOtherAddress } from '#log/address.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { refuseNoHouse } from '#postgres/refuse-no-house.ts'
 import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 import { listWallets } from '#wallets/find.ts'
 
@@ -50,8 +49,7 @@ async function act(tx: Tx, house: string, { wallet, signature, proof }: Asked): 
 async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Promise<string> {
   const settings = readSettings(process.env)
   const { databaseUrl, dataDir, appUrl } = settings
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
-    throw new Error(`There is no Plumb in ${dataDir}. Set DATA_DIR or DATABASE_URL as npm start has them.`)
+  refuseNoHouse({ databaseUrl, dataDir })
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
   try {
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''

@@ -12,8 +12,6 @@
  * process; start them again, and this; then leave the old one out.
  */
 import type { KeyObject } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { tellOfRestart } from '#funds/proof/alarm-owners.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -24,6 +22,7 @@ import { refuseOtherAddress } from '#log/address.ts'
 import { restartLog, rotateLogKey } from '#log/change-signer.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
+import { refuseNoHouse } from '#postgres/refuse-no-house.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -61,8 +60,7 @@ try {
   if (act === undefined || others.length > 0) throw new Error('Say what: npm run log -- restart, or -- rotate')
   const settings = readSettings(process.env)
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
-    throw new Error(`There is no Plumb in ${dataDir}. Set DATA_DIR or DATABASE_URL as npm start has them.`)
+  refuseNoHouse({ databaseUrl, dataDir })
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: say }) : undefined
   try {
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''

@@ -7,7 +7,6 @@
  * sign in with their password and add new ones. It does not change the password.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { resetOwnersFactors } from '#factors/reset-owner.ts'
 import { readSettings } from '#kit/config.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -16,6 +15,7 @@ import { openPepper, pepperFile } from '#kit/pepper.ts'
 import { transaction } from '#kit/transaction.ts'
 import { admitApp } from '#postgres/admit-app.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { refuseNoHouse } from '#postgres/refuse-no-house.ts'
 import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 
 const say = (line: string) => console.log(line)
@@ -24,9 +24,7 @@ const USAGE = 'Say whose: npm run owner -- reset-factors EMAIL'
 async function resetFactors(email: string): Promise<void> {
   const settings = readSettings(process.env)
   const { databaseUrl, dataDir, appDatabaseUrl: appConnectionString } = settings
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
-    throw new Error(`There is no Plumb in ${dataDir}. Set DATA_DIR or DATABASE_URL as npm start has them.`)
-  }
+  refuseNoHouse({ databaseUrl, dataDir })
   if (settings.pepper === undefined && !existsSync(pepperFile(dataDir))) {
     throw new Error(`There is no pepper in ${dataDir}. Set DATA_DIR or CODE_PEPPER as npm start has them.`)
   }

@@ -34,6 +34,8 @@ export const SubjectKind = Type.Union([
   Type.Literal('screening list'),
   /** all that is held and owed */
   Type.Literal('funds'),
+  /** that something is wrong with the books, by its cause */
+  Type.Literal('alarm'),
 ])
 export type SubjectKind = Static<typeof SubjectKind>
 

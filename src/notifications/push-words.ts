@@ -27,7 +27,7 @@ export function pushWordsOf(
   { icon, title, status_text }: NotificationContent,
   about?: SubjectKind,
 ): PushWords | undefined {
-  if (about === 'funds')
+  if (about === 'alarm')
     return { title: 'An alarm about the books', content: 'Your email says what it is.', path: '/admin-funds' }
   if (icon === 'balance')
     return {

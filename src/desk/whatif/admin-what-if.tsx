@@ -20,9 +20,9 @@ import { booksNowOf, nothingNew, readTyped, typedOf, type Typed } from './typed.
 import { useDues } from './use-dues.ts'
 import { WhatIfForm } from './what-if-form.tsx'
 
-/** What becomes of the books if things go as assumed, on a copy of what falls due: nothing of it changes anything. */
 const BEHIND = 'One of your assumptions can’t be used. These figures are from before it.'
 
+/** What becomes of the books if things go as assumed, on a copy of what falls due: nothing of it changes anything. */
 export function AdminWhatIfScreen() {
   const dues = useDues()
   const plans = useRead('GET /api/admin/plans')

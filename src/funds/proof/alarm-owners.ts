@@ -64,7 +64,7 @@ async function tellOwners(tx: Tx, clock: Clock, letter: Letter, short: Short): P
       bold_value: 'Funds',
       status_color: 'red',
       status_text: short.says,
-      subject: { kind: 'funds', id: short.about },
+      subject: { kind: 'alarm', id: short.about },
     })
     await enqueueMail(tx, clock, { receiver: owner.email, ...letter })
   }

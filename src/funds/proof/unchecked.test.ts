@@ -76,7 +76,7 @@ test('a check of the whole that fails tells every owner why and what to do, once
     expect((await owners()).length).toBeGreaterThan(1)
     expect((await mails())[0]?.content).toMatch(/relation "referral" does not exist[^]*npm run books -- --full/)
     const noted = await house.db.selectFrom('notification').select(['title', 'subject_kind', 'icon']).execute()
-    const told = { title: 'The books could not be checked', subject_kind: 'funds', icon: 'approval' }
+    const told = { title: 'The books could not be checked', subject_kind: 'alarm', icon: 'approval' }
     expect(noted).toEqual((await owners()).map(() => told))
     await house.clock.move(DAY)
     await aProcess().nightly(3)
@@ -200,7 +200,8 @@ test('alarms of different causes stand apart in the panel, and a phone says that
   expect(new Set(alarms.map(({ user_id, subject_id }) => `${user_id} ${subject_id}`)).size).toBe(alarms.length)
   const told = { icon: 'approval', bold_value: 'Funds', status_color: 'red', status_text: 'see your mail' } as const
   const words = { title: 'An alarm about the books', content: 'Your email says what it is.', path: '/admin-funds' }
-  expect(pushWordsOf({ ...told, title: 'The books are wrong' }, 'funds')).toEqual(words)
-  // what an administrator is asked for says nothing there
-  expect(pushWordsOf({ ...told, title: 'Withdrawal' }, 'withdrawal')).toBe(undefined)
+  expect(pushWordsOf({ ...told, title: 'The books are wrong' }, 'alarm')).toEqual(words)
+  // what somebody asks for says nothing there, that of the reserve among it
+  for (const about of ['withdrawal', 'funds'] as const)
+    expect(pushWordsOf({ ...told, title: 'Asked for' }, about)).toBe(undefined)
 })

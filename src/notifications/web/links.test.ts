@@ -9,7 +9,7 @@ const told = (data: Partial<Notification['data']>, subject: Notification['subjec
 })
 
 test('what is wrong with the books, or not signed, opens the Funds screen', () => {
-  const alarm = told({ icon: 'approval', title: 'The log is not signed' }, { kind: 'funds', id: 'books' })
+  const alarm = told({ icon: 'approval', title: 'The log is not signed' }, { kind: 'alarm', id: 'log' })
   expect(placeOf(alarm)).toEqual({ view: 'admin', link: { to: '/admin-funds', search: {} } })
 })
 

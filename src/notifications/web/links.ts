@@ -40,6 +40,7 @@ function deskLinkOf(subject: Notification['subject']) {
     case 'referral':
       return { to: '/admin-referrals', search: { panel: kind, of: id } } as const
     case 'funds':
+    case 'alarm':
       return { to: '/admin-funds', search: {} } as const
     case 'wallet':
       return { to: '/wallets', search: {} } as const
