@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accrueDue } from '#investments/accrue.ts'
+import { completeDue } from '#investments/complete.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { screenPerson } from '#screening/screen-person.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
@@ -188,6 +189,28 @@ test('a withdrawal has the network that its wallet had when it was asked for', a
   expect(rows).toEqual([{ network: 'litecoin' }])
 })
 
+test('the terms that an investment has by now name its plan and when it was completed, and each has its plan', async () => {
+  const { id } = await save(house, await anInvestor(house.db), { amount: usd(500), duration: 14 })
+  await approveAs(house, house.administrator, id)
+  await house.days(20)
+  await completeDue(house.db, { job: 'test' })
+  const kept = async () => {
+    const { rows } = await owner.query(
+      'SELECT version, plan_id, completed_at FROM investment_terms WHERE investment_id = $1 ORDER BY version',
+      [id],
+    )
+    return rows
+  }
+  const before = await kept()
+  expect(before.map(({ completed_at }) => completed_at)).toEqual([null, null, expect.any(Date)])
+  await again(
+    '0225_terms_name_plan_and_completion',
+    'ALTER TABLE investment_terms DROP COLUMN plan_id, DROP COLUMN completed_at',
+  )
+  expect(await kept()).toEqual(before)
+  await expect(owner.query('UPDATE investment_terms SET version = version')).rejects.toMatchObject({ code: 'PLB05' })
+})
+
 test('the terms that an investment had are told from the audit log where that is whole, and its earnings by them', async () => {
   const saved = async () => save(house, await anInvestor(house.db), { amount: usd(500) })
   const [logged, unlogged] = [await saved(), await saved()]
@@ -214,7 +237,7 @@ test('the terms that an investment had are told from the audit log where that is
   // these came with later ones
   const kept = async (table: string, { id }: { id: string }) => {
     const { rows } = await owner.query(`SELECT * FROM ${table} WHERE investment_id = $1 ORDER BY version, 3, 4`, [id])
-    return rows.map(({ early_roi: _, backed: __, ...row }) => row)
+    return rows.map(({ early_roi: _, backed: __, plan_id: ___, completed_at: ____, ...row }) => row)
   }
   const [terms, shares] = [await kept('investment_terms', logged), await kept('earning_share', logged)]
   const [present, byPresent] = [

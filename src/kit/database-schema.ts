@@ -424,10 +424,12 @@ export interface InvestmentEarning {
 export interface InvestmentTerms {
   amount: MicroUsd;
   began_at: Timestamp | null;
+  completed_at: Timestamp | null;
   daily_roi: Percent;
   duration: number;
   early_roi: Generated<Percent>;
   investment_id: string;
+  plan_id: string;
   status: Status;
   version: number;
 }

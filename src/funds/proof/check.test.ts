@@ -125,6 +125,22 @@ const DAMAGE: Record<string, Damage> = {
     says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
     since: false,
   },
+  'an investment was completed later': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'completed' AND exit_quote_id IS NULL ORDER BY id LIMIT 1`,
+    by: [`UPDATE investment SET completed_at = completed_at + interval '25 hours' WHERE id = '$1'`],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: true,
+  },
+  'an investment is on another plan': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
+    by: [
+      `INSERT INTO plan SELECT (jsonb_populate_record(plan, '{"id": "01890000-0000-7000-8000-000000000001", "name": "Another"}')).*
+       FROM plan LIMIT 1`,
+      `UPDATE investment SET plan_id = '01890000-0000-7000-8000-000000000001' WHERE id = '$1'`,
+    ],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: true,
+  },
   'an investment runs, and nobody counts what it earns': {
     of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
     by: [`UPDATE investment_earning SET accrued_at = NULL WHERE investment_id = '$1'`],

@@ -84,15 +84,22 @@ describe('the terms of an investment', () => {
     const { id } = await invest(house, investor)
     const refused = (statement: string, code: string) =>
       expect(owner.query(statement.replaceAll('$1', id))).rejects.toMatchObject({ code })
+    const over = await invest(house, investor)
+    await house.days(20)
+    await completeDue(house.db, JOB)
+    await expect(
+      house.db.updateTable('investment').set({ completed_at: new Date() }).where('id', '=', over.id).execute(),
+    ).rejects.toMatchObject({ code: 'PLB12' })
     await refused(`UPDATE investment_terms SET amount = 1 WHERE investment_id = '$1'`, 'PLB05')
     await refused(`DELETE FROM investment_terms WHERE investment_id = '$1'`, 'PLB05')
     await refused(`UPDATE investment SET amount = amount + 1 WHERE id = '$1'`, 'PLB12')
     await refused(`UPDATE investment SET began_at = began_at - interval '1 day' WHERE id = '$1'`, 'PLB12')
     await refused(`UPDATE investment SET version = version - 1 WHERE id = '$1'`, 'PLB12')
+    await refused(`UPDATE investment SET plan_id = plan_id WHERE id = '$1'`, 'PLB12')
     await expect(
       house.db
         .insertInto('investment_terms')
-        .values({ investment_id: newId(), version: 0, status: 'pending', amount: usd(1), ...TERMS })
+        .values({ investment_id: newId(), plan_id: newId(), version: 0, status: 'pending', amount: usd(1), ...TERMS })
         .execute(),
     ).rejects.toMatchObject({ code: '42501' })
   })

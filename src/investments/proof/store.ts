@@ -62,7 +62,7 @@ const EARNED = sql<MicroUsd>`CASE WHEN record.exit_quote_id IS NOT NULL
   THEN ${byLeaving('daily_roi')} - least(${byLeaving('daily_roi')} - ${byLeaving('early_roi')}, quote.wallet)
 WHEN terms.status IN ('approved', 'completed') THEN investment_earned(
   terms.amount, terms.daily_roi,
-  least(greatest(floor(date_part('epoch', coalesce(accrued_at, completed_at) - terms.began_at))::bigint, 0), terms.duration * 86400::bigint)
+  least(greatest(floor(date_part('epoch', coalesce(accrued_at, record.completed_at) - terms.began_at))::bigint, 0), terms.duration * 86400::bigint)
 ) ELSE 0 END`
 
 type Earned = { id: string; version: number; differs: boolean; earned_posted: MicroUsd; should: MicroUsd }
@@ -79,8 +79,9 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
       statement: sql<Earned>`
       SELECT * FROM (
         SELECT record.id, record.version, coalesce(earned_posted, 0) AS earned_posted, ${EARNED} AS should,
-          (terms.status, terms.amount, terms.daily_roi, terms.early_roi, terms.duration) IS DISTINCT FROM
-            (record.status, record.amount, record.daily_roi, record.early_roi, record.duration)
+          (terms.plan_id, terms.status, terms.amount, terms.daily_roi, terms.early_roi, terms.duration, terms.completed_at)
+            IS DISTINCT FROM (record.plan_id, record.status, record.amount, record.daily_roi, record.early_roi, record.duration,
+              record.completed_at)
           OR terms.began_at IS DISTINCT FROM CASE WHEN record.status IN ('approved', 'completed') THEN record.began_at END
           OR (accrued_at IS NOT NULL) <> (record.status = 'approved') OR earned_posted IS NULL
           OR (record.exit_quote_id IS NOT NULL AND (quote.investment_id, quote.seconds, quote.principal) IS DISTINCT FROM
