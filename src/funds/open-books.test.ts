@@ -214,23 +214,31 @@ test('a day is kept as its last moment was, whatever has moved since, and never 
   expect((await kept()).at(-1)).toEqual(last)
 })
 
-test('a day waits for what was under way when it ended', async () => {
+test('a day waits for what was under way when it ended, also for the last that had begun', async () => {
   await toMidnight()
   await house.clock.move(-SECOND)
-  const client = new pg.Client({ connectionString: house.databaseUrl })
-  await client.connect()
-  await client.query('BEGIN; SELECT pg_current_xact_id()')
+  const underWay = async () => {
+    const client = new pg.Client({ connectionString: house.databaseUrl })
+    await client.connect()
+    await client.query('BEGIN; SELECT pg_current_xact_id()')
+    const end = () => client.query('COMMIT').then(() => client.end())
+    return { end }
+  }
+  const first = await underWay()
   await toMidnight()
   await house.clock.move(SECOND)
   const before = (await kept()).length
-  const keeping = keepDay(house.app.db)
   // one that looks once and is stopped: it has kept nothing, so nobody has
-  await keepDay(house.app.db, AbortSignal.abort())
+  const look = () => keepDay(house.app.db, AbortSignal.abort())
+  const last = await underWay()
+  const keeping = keepDay(house.app.db)
+  await look()
+  await first.end()
+  await look()
   expect((await kept()).length).toBe(before)
-  await client.query('COMMIT')
+  await last.end()
   await keeping
   expect((await kept()).length).toBe(before + 1)
-  await client.end()
 })
 
 test('a day on which nobody was there stays a gap', async () => {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Moment } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
 import type { AccountName } from '#ledger/accounts.ts'
+import { credit, debit, type NewTransfer, post } from '#ledger/post.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { transaction } from '#kit/transaction.ts'
+import { microUsd } from '#money/micro-usd.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
@@ -92,4 +96,47 @@ describe('the order of the log', () => {
     await other.db.destroy()
     expect(await wrongIn(house.db)).toEqual([])
   })
+
+  test('waits for a transfer of a lower number by a transaction that began as the next one', async () => {
+    /** Is counted by the server, then posts between these two, then ends, each when it is told to. */
+    const slow = (from: AccountName, to: AccountName) => {
+      const [begun, mayPost, posted, mayEnd] = [aGate(), aGate(), aGate(), aGate()]
+      const over = transaction(house.db, async (tx) => {
+        await sql`SELECT pg_current_xact_id()`.execute(tx)
+        begun.open()
+        await mayPost.opened
+        const entries = [debit(from, microUsd(1n)), credit(to, microUsd(1n))]
+        const transfer: NewTransfer = {
+          key: newId(),
+          kind: 'correction',
+          reference: { kind: 'user', id: newId() },
+          entries,
+        }
+        await post(tx, { job: 'test' }, house.clock.now() as Moment, [transfer])
+        posted.open()
+        await mayEnd.opened
+      })
+      const end = () => (mayEnd.open(), over)
+      return { begun: begun.opened, post: () => (mayPost.open(), posted.opened), end }
+    }
+    await numberEntries(house.db)
+    const first = slow('equity/capital', 'equity/adjustments')
+    await first.begun
+    const second = slow('expense/yield', 'income/fees')
+    await second.begun
+    await second.post()
+    await first.post()
+    await first.end()
+    expect(await numberEntries(house.db)).toBe(1)
+    expect(await numberEntries(house.db)).toBe(0)
+    expect(await numberEntries(house.db)).toBe(0)
+    await second.end()
+    expect(await numberEntries(house.db)).toBe(1)
+    expect(await wrongIn(house.db)).toEqual([])
+  })
 })
+
+function aGate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}

@@ -129,7 +129,8 @@ async function inOrder(tx: Tx, columns: Columns, isCut: boolean): Promise<Place[
 /**
  * Keeps from which number on to look the next time. A number is given out under the lock of its accounts, so by a
  * transaction that the server had counted: once all are over that it had counted when the last number was seen, nothing
- * up to that number comes any more. `cut` is where this look was cut short.
+ * up to that number comes any more. This transaction was counted behind all of those: it locks the head after its snapshot
+ * was taken. `cut` is where this look was cut short.
  */
 async function settle(tx: Tx, head: LogHead, cut: bigint | undefined): Promise<void> {
   const { last, oldest, next, server } = await selectHorizon(tx)
@@ -137,7 +138,7 @@ async function settle(tx: Tx, head: LogHead, cut: bigint | undefined): Promise<v
   const done = cut === undefined || cut > head.seen_id ? head.seen_id : cut
   const settled_id = isOver && done > head.settled_id ? done : head.settled_id
   const isToSee = isOver || head.seen_on !== server
-  const seen = isToSee ? { seen_id: last, seen_by: next, seen_on: server } : head
+  const seen = isToSee ? { seen_id: last, seen_by: String(next), seen_on: server } : head
   const { seen_id, seen_by, seen_on } = seen
   if (settled_id === head.settled_id && seen_id === head.seen_id && seen_on === head.seen_on) return
   await updateSeen(tx, { settled_id, seen_id, seen_by, seen_on })

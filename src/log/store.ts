@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import { presentMark } from '#ledger/proof/mark.ts'
+import { numberAboveAll, presentMark } from '#ledger/proof/mark.ts'
 import type { EntryType, LoggedEntry, LoggedTransfer } from './canonical-rules.ts'
 import type { TilePlace } from './tile-rules.ts'
 
@@ -38,14 +38,16 @@ export async function selectHead(tx: Tx): Promise<LogHead> {
   return { ...row, size: Number(row.size) }
 }
 
-/** What the transaction sees: up to which number there are transfers, and who may still add one of a lower number. */
-export async function selectHorizon(tx: Tx): Promise<{ last: bigint; oldest: bigint; next: string; server: string }> {
+/**
+ * Up to which number the transaction sees transfers, and who may still add one of a lower number: nobody once `oldest` is
+ * not below `next`.
+ */
+export async function selectHorizon(tx: Tx): Promise<{ last: bigint; oldest: bigint; next: bigint; server: string }> {
   const { oldest, server } = await presentMark(tx)
-  const { rows } = await sql<{ last: bigint; next: string }>`
-    SELECT coalesce((SELECT max(id) FROM transfer), 0) AS last, pg_snapshot_xmax(pg_current_snapshot())::text AS next`.execute(
-    tx,
-  )
-  return { last: rows[0]?.last ?? 0n, next: rows[0]?.next ?? '0', oldest: BigInt(oldest), server }
+  const next = await numberAboveAll(tx)
+  const { rows } = await sql<{ last: bigint }>`
+    SELECT coalesce((SELECT max(id) FROM transfer), 0) AS last`.execute(tx)
+  return { last: rows[0]?.last ?? 0n, next, oldest: BigInt(oldest), server }
 }
 
 export async function updateSeen(

@@ -4,10 +4,10 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import type { AccountKind } from '#ledger/contract.ts'
-import { presentMark } from '#ledger/proof/mark.ts'
+import { numberAboveAll, presentMark } from '#ledger/proof/mark.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { dayName, dayNumber } from '../dues.ts'
-import { insertDay, isToKeep, type KeptSums, selectNextTransaction, sumAccountsAt, sumAccruedAt } from './store.ts'
+import { insertDay, isToKeep, type KeptSums, sumAccountsAt, sumAccruedAt } from './store.ts'
 
 const LOOK_AGAIN = 200
 
@@ -21,7 +21,7 @@ export async function keepDay(db: Database, stopping?: AbortSignal): Promise<voi
   const found = await readTransaction(db, async (tx) => {
     const today = dayNumber((await databaseClock(tx)).now())
     const [day, ended] = [dayName(today - 1), new Date(today * DAY)]
-    return (await isToKeep(tx, day, ended)) ? { day, ended, next: await selectNextTransaction(tx) } : undefined
+    return (await isToKeep(tx, day, ended)) ? { day, ended, next: await numberAboveAll(tx) } : undefined
   })
   if (found === undefined) return
   const { day, ended, next } = found

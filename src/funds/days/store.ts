@@ -25,13 +25,6 @@ export async function isToKeep(tx: Tx, day: string, ended: Date): Promise<boolea
   return rows[0]?.is === true
 }
 
-/** The first transaction that was not begun when this was asked, as the server counts them. */
-export async function selectNextTransaction(tx: Tx): Promise<bigint> {
-  const { rows } = await sql<{ next: string }>`
-    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next`.execute(tx)
-  return BigInt(rows[0]?.next ?? 0)
-}
-
 /** Balances at a moment by the kind of account, on their own side, micro-dollars: those of now less what was posted since. */
 export async function sumAccountsAt(tx: Tx, moment: Date): Promise<ReadonlyMap<AccountKind, MicroUsd>> {
   const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`

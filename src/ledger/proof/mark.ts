@@ -26,6 +26,16 @@ export async function presentMark(tx: Tx): Promise<BooksMark> {
 }
 
 /**
+ * A number above those of all transactions that the server has counted by now: this one's own. They are over once the
+ * oldest that is not is no longer below it. What the server gives as the end of a snapshot is no such number: it is one more
+ * than the highest that is over, and whoever began after that one may be under way.
+ */
+export async function numberAboveAll(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ own: string }>`SELECT pg_current_xact_id()::text AS own`.execute(tx)
+  return BigInt(rows[0]?.own ?? 0)
+}
+
+/**
  * Whether what has changed since a mark can be told from the rest: in the same database of the same server, not too long
  * ago, and not before it, as where the server's clock was set back.
  */
