@@ -303,7 +303,7 @@ const unheard = (type: string) =>
     WHERE type = '${type}' AND convert_from(bytes, 'UTF8') ~ '"unheard"|1999')`
 
 /** Those that are attacked in a way of their own. */
-const OWN: Record<string, Attack> = {
+const OWN: Record<string, Attack | Attack[]> = {
   account_follows_entries: { by: ['UPDATE account SET balance = balance + 1'] },
   account_opens_empty: { by: [openAccount(`-1, 'earnings', gen_random_uuid(), -1, 0, 5`)] },
   account_pkey: { by: [openAccount(`id, 'earnings', gen_random_uuid(), -1, 0, 0`)] },
@@ -458,13 +458,15 @@ const OWN: Record<string, Attack> = {
       `UPDATE withdrawal SET txid = repeat('a', 64) WHERE status = 'declined' AND txid IS NULL`,
     ],
   },
-  // a gap, and a head that runs ahead or forgets
-  log_positions_continue: { by: [copyOf('log_position', { position: '(SELECT size + 1 FROM log_head)' })] },
-  log_position_announced: {
-    by: [
-      copyOf('log_position', { position: '(SELECT size FROM log_head)', transfer_id: 'NULL', announcement_id: '-1' }),
-    ],
-  },
+  // a gap, and what nobody has announced; then a head that runs ahead or forgets
+  log_positions_continue: [
+    { by: [copyOf('log_position', { position: '(SELECT size + 1 FROM log_head)' })] },
+    {
+      by: [
+        copyOf('log_position', { position: '(SELECT size FROM log_head)', transfer_id: 'NULL', announcement_id: '-1' }),
+      ],
+    },
+  ],
   log_head_follows: { by: ['UPDATE log_head SET size = size + 1'] },
   log_tile_grows: { by: ['UPDATE log_tile SET hashes = substring(hashes FROM 33) || substring(hashes FOR 32)'] },
   // by the app's login, which may write the first
@@ -489,7 +491,7 @@ const OWN: Record<string, Attack> = {
 /** By what a rule is attacked; nothing where nobody has thought of it yet. */
 function attacksOn({ table, name, kind, does, columns }: Rule): Attack[] {
   const own = OWN[name]
-  if (own !== undefined) return [own]
+  if (own !== undefined) return [own].flat()
   if (does === 'books_are_append_only') {
     const [column = ''] = columns
     if (name.endsWith('no_truncate')) return [{ by: [`TRUNCATE ${table} CASCADE`] }]

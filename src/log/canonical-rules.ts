@@ -35,6 +35,3 @@ export function headerText(transfer: AsDigits<LoggedTransfer>, entries: number):
 export function entryText({ account, sequence, amount, balance_after }: AsDigits<LoggedEntry>): string {
   return `${account}\n${sequence}\n${amount}\n${balance_after}\n`
 }
-
-/** What the salt of a part is derived from: part 0 of a transfer is its header, then come its entries in their order. */
-export const saltText = (transferId: bigint | string, part: number): string => `${transferId}/${part}`

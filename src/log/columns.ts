@@ -22,7 +22,7 @@ export type Columns = {
   balances: string[]
   /** of each transfer, and behind the last one, which entry is its first */
   firsts: Int32Array
-  /** of accounts, by their numbers */
+  /** of accounts, by their numbers; one that is missing has none, and is committed to by its number */
   names: ReadonlyMap<string, string>
 }
 /** One of them. */
@@ -49,13 +49,21 @@ const linesOf = ({ columns: { firsts }, at }: Place): [from: number, to: number]
   firsts[at + 1] as number,
 ]
 
+export const idAt = ({ columns, at }: Place): string => columns.ids[at] ?? ''
+
+/** How many parts one has that are committed to: its header, and its entries. */
+export function countPartsAt(place: Place): number {
+  const [from, to] = linesOf(place)
+  return 1 + to - from
+}
+
 /** What is committed to of one: its header, and its entries. */
 export function partsAt(place: Place): string[] {
   const { columns, at } = place
   const { accounts, sequences, amounts, balances, names } = columns
   const [from, to] = linesOf(place)
   const record = {
-    id: columns.ids[at] ?? '',
+    id: idAt(place),
     kind: columns.kinds[at] ?? '',
     reference_kind: columns.recordKinds[at] ?? '',
     reference_id: columns.recordIds[at] ?? '',

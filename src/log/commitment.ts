@@ -1,31 +1,59 @@
 /** Commitments to what stands in the log: they tell nothing, and are opened part by part to whom a part concerns. */
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createHmac } from 'node:crypto'
 import {
   type EntryType,
   entryText,
   headerText,
   type LoggedEntry,
   type LoggedTransfer,
-  saltText,
   commitmentTag,
   typeLine,
 } from './canonical-rules.ts'
 import { HASH_LENGTH, hashInto, hashOfBytes, KeyedHash } from './hash.ts'
 
-const ofSalts = new KeyedHash()
-const ofParts = new KeyedHash()
+const keyed = new KeyedHash()
 
 /** HMAC-SHA-256 (RFC 2104) of a text under a key of 32 bytes. */
-export function hmac(key: Uint8Array, text: string): Uint8Array {
+export function hmac(key: Uint8Array, text: string): Buffer {
   const made = Buffer.alloc(HASH_LENGTH)
-  ofParts.key(key)
-  ofParts.into(text, made, 0)
+  keyed.key(key)
+  keyed.into(text, made, 0)
   return made
 }
 
-/** The salt of a part of a transfer, derived from the secret of the house, so that none is kept. */
-export const saltOf = (secret: Uint8Array, transferId: bigint, part: number): Uint8Array =>
-  hmac(secret, saltText(transferId, part))
+/** A transfer and how many parts it has: its header and its entries. */
+type Salted = { id: bigint | string; parts: number }
+
+/**
+ * The salts of all parts of these transfers, 32 bytes each behind one another, derived from the secret of the house, so that
+ * none is kept: AES-256 (FIPS 197), under a key of this alone, of two blocks for each: the number of the transfer in 64
+ * bits, the part and which half of its salt in 32 each, the highest byte first. No block comes twice, and without the key
+ * what comes of one tells nothing of another. One call for all: it takes a fortieth of what a hash for each takes.
+ */
+export function saltsOf(secret: Uint8Array, transfers: readonly Salted[]): Buffer {
+  const blocks = Buffer.alloc(transfers.reduce((sum, { parts }) => sum + parts, 0) * HASH_LENGTH)
+  let at = 0
+  for (const { id, parts } of transfers) {
+    const number = BigInt.asUintN(64, BigInt(id))
+    const [high, low] = [Number(number >> 32n), Number(number & 0xffff_ffffn)]
+    for (let part = 0; part < parts; part += 1) {
+      for (let half = 0; half < 2; half += 1) {
+        for (const word of [high, low, part, half]) at = blocks.writeUInt32BE(word, at)
+      }
+    }
+  }
+  const cipher = createCipheriv('aes-256-ecb', hmac(secret, 'salts'), null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(blocks), cipher.final()])
+}
+
+/** The salts of a transfer that has its position from a version that had no cipher: each HMAC(secret, `<number>/<part>`). */
+export function earlierSaltsOf(secret: Uint8Array, { id, parts }: Salted): Buffer {
+  return Buffer.concat(Array.from({ length: parts }, (_none, part) => hmac(secret, `${id}/${part}`)))
+}
+
+/** The salt of one part. */
+export const saltAt = (salts: Buffer, part: number): Buffer =>
+  salts.subarray(part * HASH_LENGTH, (part + 1) * HASH_LENGTH)
 
 /** The parts of a transfer as they are committed to: its header, and its entries by account and sequence. */
 export function committedParts(transfer: LoggedTransfer, entries: readonly LoggedEntry[]): string[] {
@@ -35,31 +63,41 @@ export function committedParts(transfer: LoggedTransfer, entries: readonly Logge
 const TAG = commitmentTag('transfer')
 /** The tag, and of each part its HMAC: as many as nearly every transfer has. */
 let hidden = Buffer.alloc(TAG.length + 8 * HASH_LENGTH)
-const salt = Buffer.alloc(HASH_LENGTH)
 
-/** SHA-256 of the tag and of each part under its salt, written to a place. */
+/** SHA-256 of the tag and of each part under its salt, written to a place. `salts` has those of the parts behind one another. */
 export function transferCommitmentInto(
-  { secret, id, parts }: { secret: Uint8Array; id: bigint | string; parts: readonly string[] },
+  { salts, parts }: { salts: Buffer; parts: readonly string[] },
   to: Buffer,
   at: number,
 ): void {
   const length = TAG.length + parts.length * HASH_LENGTH
   if (length > hidden.length) hidden = Buffer.alloc(length)
   hidden.write(TAG, 0, 'latin1')
-  ofSalts.key(secret)
   for (const [part, text] of parts.entries()) {
-    ofSalts.into(saltText(id, part), salt, 0)
-    ofParts.key(salt)
-    ofParts.into(text, hidden, TAG.length + part * HASH_LENGTH)
+    keyed.key(saltAt(salts, part))
+    keyed.into(text, hidden, TAG.length + part * HASH_LENGTH)
   }
   hashInto(hidden.subarray(0, length), to, at)
 }
 
-/** SHA-256 of the tag and of each part under its salt. */
-export function transferCommitment(secret: Uint8Array, id: bigint, parts: readonly string[]): Uint8Array {
-  const made = Buffer.alloc(HASH_LENGTH)
-  transferCommitmentInto({ secret, id, parts }, made, 0)
-  return made
+function committed(salts: Buffer, parts: readonly string[]): { commitment: Buffer; salts: Buffer } {
+  const commitment = Buffer.alloc(HASH_LENGTH)
+  transferCommitmentInto({ salts, parts }, commitment, 0)
+  return { commitment, salts }
+}
+
+/**
+ * What a transfer with these parts has committed to, as is done now, then as it was by a version that had no cipher, each
+ * with its salts.
+ */
+export function* commitmentsOf(
+  secret: Uint8Array,
+  id: bigint,
+  texts: readonly string[],
+): Generator<{ commitment: Buffer; salts: Buffer }, void> {
+  const transfer = { id, parts: texts.length }
+  yield committed(saltsOf(secret, [transfer]), texts)
+  yield committed(earlierSaltsOf(secret, transfer), texts)
 }
 
 /** The same of what the house has said, whose salt is kept. */

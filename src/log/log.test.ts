@@ -1,8 +1,9 @@
+import { createCipheriv, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Moment } from '#kit/database-clock.ts'
-import { type Database, openDatabase } from '#kit/database.ts'
+import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import type { AccountName } from '#ledger/accounts.ts'
 import { credit, debit, type NewTransfer, post } from '#ledger/post.ts'
@@ -15,8 +16,16 @@ import { opened } from '../../test/support/opened.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { postAtRandom } from '../../test/support/random-postings.ts'
 import { chanceFrom } from '../../test/support/books-model/chance.ts'
+import { committedParts, earlierSaltsOf, logEntry, saltsOf, transferCommitmentInto } from './commitment.ts'
+import { grownTiles, leafHash, rootOf } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
+import { includePosition, openTransfer, transferFor } from './opening.ts'
+import { insertPositions, selectUnnumbered, upsertTiles } from './positions-store.ts'
 import { LOG_PROOFS } from './proof/proofs.ts'
+import { readTiles } from './read-tiles.ts'
+import { selectHead, selectTransfers } from './store.ts'
+import { edgeOf, tilesOf } from './tile-rules.ts'
+import { isOpened } from './verify-opening-rules.ts'
 
 const house = opened(openInvestingHouse)
 let owner: Database
@@ -135,6 +144,67 @@ describe('the order of the log', () => {
     expect(await wrongIn(house.db)).toEqual([])
   })
 })
+
+describe('the salts of transfers', () => {
+  test('are what the cipher makes of number, part and half, each block for itself', () => {
+    const secret = Buffer.alloc(32, 7)
+    const key = createHmac('sha256', secret).update('salts').digest()
+    const block = (id: bigint, part: number, half: number) => {
+      const bytes = Buffer.alloc(16)
+      bytes.writeBigUInt64BE(id, 0)
+      bytes.writeUInt32BE(part, 8)
+      bytes.writeUInt32BE(half, 12)
+      return createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes)
+    }
+    const [low, high] = [5n, 2n ** 62n + 9n]
+    const salts = saltsOf(secret, [
+      { id: low, parts: 3 },
+      { id: String(high), parts: 2 },
+    ])
+    const expected = [0, 1, 2].map((part) => [low, part] as const).concat([0, 1].map((part) => [high, part] as const))
+    expect(salts).toEqual(Buffer.concat(expected.flatMap(([id, part]) => [block(id, part, 0), block(id, part, 1)])))
+  })
+
+  test('of positions that an earlier version gave are found, in the check of the books and in openings', async () => {
+    await postSome(20)
+    const early = await house.write(numberAsBefore)
+    expect(early.length).toBeGreaterThan(20)
+    await postSome(20)
+    await numberEntries(house.db)
+    expect(await wrongIn(house.db)).toEqual([])
+    await house.write(async (tx) => {
+      const { size } = await selectHead(tx)
+      const root = rootOf(size, await readTiles(tx, tilesOf([{ from: 0, to: size }])))
+      const { rows } = await sql<{ id: bigint }>`SELECT max(id) AS id FROM transfer`.execute(tx)
+      for (const id of [early[0], rows[0]?.id]) {
+        const transfer = await transferFor(tx, id ?? 0n, () => true)
+        const opening = transfer && (await openTransfer(tx, transfer, () => true))
+        if (opening === undefined) throw new Error('it has no position')
+        expect(await isOpened(opening, await includePosition(tx, opening.position, size), root)).toBe(true)
+      }
+    })
+  })
+})
+
+/** Gives positions to what has none, with the salts of before there was a cipher. Answers to which transfers. */
+async function numberAsBefore(tx: Tx): Promise<bigint[]> {
+  const { size, secret } = await selectHead(tx)
+  const { ids: digits } = await selectUnnumbered(tx, 0n, 4000)
+  const ids = digits.map(BigInt)
+  const transfers = new Map((await selectTransfers(tx, ids)).map((one) => [one.id, one]))
+  const commitments = ids.map((id) => {
+    const transfer = transfers.get(id)
+    if (transfer === undefined) throw new Error('a transfer is missing')
+    const parts = committedParts(transfer, transfer.entries)
+    const made = Buffer.alloc(32)
+    transferCommitmentInto({ salts: earlierSaltsOf(secret, { id, parts: parts.length }), parts }, made, 0)
+    return made
+  })
+  await insertPositions(tx, 'transfer_id', { from: size, ids: digits, commitments: Buffer.concat(commitments) })
+  const leaves = commitments.map((one) => leafHash(logEntry('transfer', one)))
+  await upsertTiles(tx, grownTiles(size, leaves, await readTiles(tx, edgeOf(size))))
+  return ids
+}
 
 function aGate() {
   const { promise, resolve } = Promise.withResolvers<void>()

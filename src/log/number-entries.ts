@@ -1,8 +1,8 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { inBooksOrder, placesBefore } from './books-order.ts'
-import { type Columns, partsAt, type Place, placesBeforeAscending, placesOf } from './columns.ts'
-import { announcementCommitment, logEntry, transferCommitmentInto } from './commitment.ts'
+import { type Columns, countPartsAt, idAt, partsAt, type Place, placesBeforeAscending, placesOf } from './columns.ts'
+import { announcementCommitment, logEntry, saltsOf, transferCommitmentInto } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
 import { typeLine } from './canonical-rules.ts'
 import { grownTiles, leafHash, leafHashesInto } from './merkle.ts'
@@ -73,7 +73,7 @@ async function numberSome(tx: Tx, most: number): Promise<Some | undefined> {
   await Promise.all([
     insertPositions(tx, 'transfer_id', {
       from: head.size,
-      ids: transfers.map((one) => one.columns.ids[one.at] ?? ''),
+      ids: transfers.map(idAt),
       commitments: made.commitments.subarray(0, transfers.length * HASH_LENGTH),
     }),
     insertPositions(tx, 'announcement_id', {
@@ -91,9 +91,15 @@ async function numberSome(tx: Tx, most: number): Promise<Some | undefined> {
 function committedTo(secret: Uint8Array, transfers: readonly Place[], announcements: readonly Announcement[]) {
   const commitments = Buffer.alloc((transfers.length + announcements.length) * HASH_LENGTH)
   const leaves = Buffer.alloc(commitments.length)
+  const all = saltsOf(
+    secret,
+    transfers.map((place) => ({ id: idAt(place), parts: countPartsAt(place) })),
+  )
+  let salted = 0
   for (const [at, place] of transfers.entries()) {
-    const id = place.columns.ids[place.at] ?? ''
-    transferCommitmentInto({ secret, id, parts: partsAt(place) }, commitments, at * HASH_LENGTH)
+    const parts = partsAt(place)
+    const salts = all.subarray(salted, (salted += parts.length * HASH_LENGTH))
+    transferCommitmentInto({ salts, parts }, commitments, at * HASH_LENGTH)
   }
   leafHashesInto(leaves, typeLine('transfer'), commitments.subarray(0, transfers.length * HASH_LENGTH))
   for (const [at, { type, bytes, salt }] of announcements.entries()) {
@@ -135,8 +141,11 @@ async function inOrder(tx: Tx, columns: Columns, isCut: boolean): Promise<Place[
 async function settle(tx: Tx, head: LogHead, cut: bigint | undefined): Promise<void> {
   const { last, oldest, next, server } = await selectHorizon(tx)
   const isOver = head.seen_on === server && oldest >= BigInt(head.seen_by)
-  const done = cut === undefined || cut > head.seen_id ? head.seen_id : cut
-  const settled_id = isOver && done > head.settled_id ? done : head.settled_id
+  // nobody else is under way
+  const isAllOver = oldest >= next
+  const over = isAllOver ? last : isOver ? head.seen_id : head.settled_id
+  const done = cut === undefined || cut > over ? over : cut
+  const settled_id = done > head.settled_id ? done : head.settled_id
   const isToSee = isOver || head.seen_on !== server
   const seen = isToSee ? { seen_id: last, seen_by: String(next), seen_on: server } : head
   const { seen_id, seen_by, seen_on } = seen

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { toBase64 } from './bytes-rules.ts'
-import { hmac, committedParts, saltOf } from './commitment.ts'
+import { commitmentsOf, committedParts, hmac, saltAt, saltsOf } from './commitment.ts'
 import { inclusionPath } from './merkle.ts'
 import { readTiles } from './read-tiles.ts'
 import { selectHead, selectPositionOfTransfer, selectTransfers, type StoredTransfer } from './store.ts'
@@ -21,11 +21,16 @@ export async function transferFor(tx: Tx, id: bigint, maySee: MaySee): Promise<S
  * and of every other entry what hides it. Undefined where it has no position yet.
  */
 export async function openTransfer(tx: Tx, transfer: StoredTransfer, maySee: MaySee): Promise<Opening | undefined> {
-  const position = await selectPositionOfTransfer(tx, transfer.id)
-  if (position === undefined) return undefined
+  const there = await selectPositionOfTransfer(tx, transfer.id)
+  if (there === undefined) return undefined
+  const { position, commitment } = there
   const { secret } = await selectHead(tx)
-  const parts = committedParts(transfer, transfer.entries).map((text, part): OpenedPart => {
-    const salt = saltOf(secret, transfer.id, part)
+  const texts = committedParts(transfer, transfer.entries)
+  // where none of them is what stands in the log, whoever is shown this finds so
+  let salts = saltsOf(secret, [{ id: transfer.id, parts: texts.length }])
+  for (const one of commitmentsOf(secret, transfer.id, texts)) if (one.commitment.equals(commitment)) salts = one.salts
+  const parts = texts.map((text, part): OpenedPart => {
+    const salt = saltAt(salts, part)
     const entry = transfer.entries[part - 1]
     const isOpen = entry === undefined || maySee(entry.account)
     return isOpen ? { text, salt: toBase64(salt) } : { hidden: toBase64(hmac(salt, text)) }

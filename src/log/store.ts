@@ -107,7 +107,14 @@ export async function selectCommitments(
   return rows
 }
 
-export async function selectPositionOfTransfer(tx: Tx, id: bigint): Promise<number | undefined> {
-  const row = await tx.selectFrom('log_position').select('position').where('transfer_id', '=', id).executeTakeFirst()
-  return row && Number(row.position)
+export async function selectPositionOfTransfer(
+  tx: Tx,
+  id: bigint,
+): Promise<{ position: number; commitment: Buffer } | undefined> {
+  const row = await tx
+    .selectFrom('log_position')
+    .select(['position', 'commitment'])
+    .where('transfer_id', '=', id)
+    .executeTakeFirst()
+  return row && { position: Number(row.position), commitment: Buffer.from(row.commitment) }
 }

@@ -11,7 +11,7 @@ import { transaction } from '#kit/transaction.ts'
 import { INVESTOR_KINDS, investorAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
 import { checkOpening, type ShownPosting } from '#log/check-opening-rules.ts'
-import { hmac, saltOf } from '#log/commitment.ts'
+import { hmac, saltAt, saltsOf } from '#log/commitment.ts'
 import type { OpeningReply } from '#log/contract.ts'
 import { numberEntries } from '#log/number-entries.ts'
 import { ownOpening, wholeOpening } from '#log/read-opening.ts'
@@ -138,7 +138,8 @@ describe('a transfer between two people', () => {
     for (const salt of [...known, Buffer.alloc(32), Buffer.from(hidden.hidden, 'base64')])
       expect(finds(salt)).toEqual([])
     const { secret } = await house.write((tx) => selectHead(tx))
-    expect(finds(saltOf(secret, BigInt(shared), at))).toEqual([truth.text])
+    const salts = saltsOf(secret, [{ id: shared, parts: whole.parts.length }])
+    expect(finds(saltAt(salts, at))).toEqual([truth.text])
     expect(truth.text).toContain(investor.userId)
   })
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import type { Looked, Proof, Scope, Wrong } from '#ledger/proof/proof.ts'
 import { sameBytes } from '../bytes-rules.ts'
-import { announcementCommitment, logEntry, committedParts, transferCommitment } from '../commitment.ts'
+import { announcementCommitment, commitmentsOf, committedParts, logEntry } from '../commitment.ts'
 import { grownTiles, hashAt, leafHash } from '../merkle.ts'
 import { firstOutOfOrder, orderInWords } from '../proof-order.ts'
 import { rootAt } from '../sign-checkpoint.ts'
@@ -112,17 +112,35 @@ async function wrongAt(
   const isTransfer = transfer_id !== null
   const what = isTransfer ? `the transfer ${transfer_id}` : `the announcement ${announcement_id}`
   const place = isTransfer ? { transfer: String(transfer_id) } : {}
-  const found = transfer
-    ? transferCommitment(secret, transfer.id, committedParts(transfer, transfer.entries))
-    : said && announcementCommitment(said.type, said.bytes, said.salt)
-  if (!found) return { ...place, says: `Position ${position} of the log is that of ${what}, which is missing.` }
-  if (sameBytes(found, commitment)) return undefined
-  const other = await selectPositionOf(tx, found, position)
-  if (other !== undefined) {
+  const found: Uint8Array[] = []
+  for (const one of possibleCommitments(secret, transfer, said)) {
+    if (sameBytes(one, commitment)) return undefined
+    found.push(one)
+  }
+  if (found.length === 0) {
+    return { ...place, says: `Position ${position} of the log is that of ${what}, which is missing.` }
+  }
+  for (const one of found) {
+    const other = await selectPositionOf(tx, one, position)
+    if (other === undefined) continue
     const [first, second] = [Math.min(position, other), Math.max(position, other)]
     return { ...place, says: `Positions ${first} and ${second} of the log were swapped: ${what} belongs to ${other}.` }
   }
   return { ...place, says: `Position ${position} of the log: ${what} is not what was committed to there.` }
+}
+
+/** What may stand at a position of the log: of a transfer as any version has committed to it. */
+function* possibleCommitments(
+  secret: Uint8Array,
+  transfer: StoredTransfer | undefined,
+  said: PositionToProve['said'],
+): Generator<Uint8Array, void> {
+  if (transfer === undefined) {
+    if (said) yield announcementCommitment(said.type, said.bytes, said.salt)
+    return
+  }
+  const texts = committedParts(transfer, transfer.entries)
+  for (const { commitment } of commitmentsOf(secret, transfer.id, texts)) yield commitment
 }
 
 /** Grows the tree anew, beside the one that is kept: of its own it keeps the tiles of the edge alone. */
