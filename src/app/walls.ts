@@ -22,7 +22,7 @@ const ALLOWED_HERE = [
   'clipboard-read',
 ]
 const ALLOWED_NOWHERE = [
-  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'display-capture'],
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'display-capture'],
   ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'storage-access', 'usb'],
 ]

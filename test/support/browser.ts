@@ -61,7 +61,9 @@ export async function openWalker(
   page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`)
+    // a header that the browser does not take is a warning alone
+    const isHeader = message.text().includes('Permissions-Policy')
+    if (message.type() === 'error' || isHeader) complaints.push(`console: ${message.text()} ${message.location().url}`)
   })
   // What the content security policy refuses, whether or not the console says so.
   await page.exposeFunction('refusedByPolicy', (what: string) => complaints.push(`refused by policy: ${what}`))
