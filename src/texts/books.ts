@@ -45,7 +45,7 @@ export const history = 'Day by day'
 export const historyLabel = (from: string, to: string, first: string, last: string, gaps: number) =>
   `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
 export const noHistory = 'The first day is kept when it is over.'
-export const historyColumns = ['Day', 'Held', 'Owed', 'Backed']
+export const historyColumns = ['Day', 'Held', 'Owed']
 export const whole = '100%'
 /** Where a day was further up than its picture goes. */
 export const cut = 'drawn up to 200%'

@@ -6,7 +6,7 @@ export type ChartTable = {
   caption: string
   head: readonly string[]
   /** Each headed by its name. Where cells are missing, the last one takes their place. */
-  rows: readonly { name: string; cells: readonly ReactNode[] }[]
+  rows: readonly { name: ReactNode; cells: readonly ReactNode[] }[]
 }
 
 const cellClass = 'border-b border-line py-2 ps-3 text-end whitespace-nowrap first:ps-0'

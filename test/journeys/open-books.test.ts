@@ -54,6 +54,33 @@ describe('what is held and owed, for everybody', () => {
     expect(failed).toEqual([])
   })
 
+  test('draws how much was backed beside its scale, and fits large amounts of each day on a phone', async () => {
+    const { page, context } = await journey.walker('light')
+    await context.route('**/api/books/days', (route) =>
+      route.fulfill({
+        json: {
+          public: true,
+          days: ['19', '20'].map((day, n) => ({
+            ...{ day: `2026-03-${day}`, custody: '123456789.01', owed: '123456789.01', coverage: String(100 - n) },
+            reserve: { yield: '0.00', committed: '0.00' },
+          })),
+        },
+      }),
+    )
+    await page.goto('/books')
+    const part = page.getByRole('region', { name: 'Day by day', exact: true })
+    const [scale, curve] = [part.getByText('100%', { exact: true }), part.locator('polyline')]
+    await curve.waitFor()
+    const [said, drawn] = [await scale.boundingBox(), await curve.boundingBox()]
+    expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(drawn?.x ?? 0)
+    await part.getByText('As a table').click()
+    const table = part.getByRole('region', { name: 'Day by day' })
+    await table.getByText('Backed 100%').first().waitFor()
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await expectAccessible(page, { whole: true })
+    await context.close()
+  })
+
   test('says by keyboard how long it lasts for a share of what falls due', async () => {
     const { page } = walker
     const part = page.getByRole('region', { name: 'How long it lasts' })

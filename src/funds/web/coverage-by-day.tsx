@@ -1,13 +1,16 @@
 import type { KeptDay } from '#funds/books-contract.ts'
 import { dollars } from '#money/show.ts'
+import { backed, owesNothing } from '#texts/backed.ts'
 import * as text from '#texts/books.ts'
-import { AsTable } from '#ui/chart-table.tsx'
+import { AsTable, type ChartTable } from '#ui/chart-table.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { askDays, useAsked } from './calls.ts'
 import { drawCoverage } from './coverage-picture.ts'
 
 const HEIGHT = 96
+/** For the scale, beside the picture: over it, it would cover what is drawn there. */
+const SCALE_WIDTH = 40
 /** Of the picture with what stands under it, so that nothing moves when it comes. */
 const WHOLE_HEIGHT = 162
 
@@ -47,6 +50,7 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
         role="img"
         aria-label={text.historyLabel(from, to, backedOn(first), backedOn(last), gaps)}
         className="relative"
+        style={{ paddingInlineStart: SCALE_WIDTH }}
       >
         <svg
           aria-hidden
@@ -84,15 +88,15 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
             />
           ))}
         </svg>
-        <span
-          aria-hidden
-          className="absolute start-1 rounded-full bg-surface px-2 text-12"
-          style={{ top: (whole / 100) * HEIGHT - 9 }}
-        >
+        <span aria-hidden className="absolute text-12" style={{ insetInlineStart: 0, top: (whole / 100) * HEIGHT - 9 }}>
           {text.whole}
         </span>
       </div>
-      <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
+      <div
+        aria-hidden
+        className="flex justify-between pt-1 text-12 text-ink-3"
+        style={{ paddingInlineStart: SCALE_WIDTH }}
+      >
         <span>{from}</span>
         {cut && <span>{text.cut}</span>}
         {days.length > 1 && <span>{to}</span>}
@@ -103,13 +107,24 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
           {
             caption: text.history,
             head: text.historyColumns,
-            rows: days.toReversed().map((kept) => ({
-              name: text.dayOf(kept.day),
-              cells: [dollars(kept.custody), dollars(kept.owed), kept.coverage === null ? '–' : `${kept.coverage}%`],
-            })),
+            rows: days.toReversed().map(rowOf),
           },
         ]}
       />
     </>
   )
+}
+
+function rowOf(kept: KeptDay): ChartTable['rows'][number] {
+  // under its day: beside large amounts a phone has no room for it
+  const covered = kept.coverage === null ? owesNothing : backed(kept.coverage)
+  return {
+    name: (
+      <>
+        {text.dayOf(kept.day)}
+        <span className="block text-ink-2">{covered}</span>
+      </>
+    ),
+    cells: [dollars(kept.custody), dollars(kept.owed)],
+  }
 }
