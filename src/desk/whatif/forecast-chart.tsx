@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { niceTop } from '#overview/web/worth-picture.ts'
 import { compact, DayChart } from '#desk/day-chart.tsx'
 import { dateOf } from '#ui/times.ts'
-import { drawnHeight, linePath, type DayDrawn, type Measure } from './lines.ts'
+import { drawnHeight, linePath, undrawnIn, type DayDrawn, type Measure } from './lines.ts'
 
 const [WIDTH, HEIGHT] = [600, 200]
 
@@ -33,6 +33,11 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
   const most = Math.max(...drawn.flatMap(({ heights }) => heights.map((height) => height ?? 0)))
   const top = measure === 'coverage' ? Math.max(100, niceTop(most)) : niceTop(most)
   const days = lines[0]?.days ?? []
+  const notes = undrawnIn(
+    lines.map((line) => line.days),
+    measure,
+    span,
+  )
   const unpaid = unpaidFrom === null ? -1 : days.findIndex(({ day }) => day === unpaidFrom)
   const across = (n: number) => `${(100 * n) / Math.max(1, span - 1)}%`
   const named = (amount: number) => (measure === 'coverage' ? `${amount}%` : compact.format(amount))
@@ -86,6 +91,7 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
           <div aria-hidden className="absolute inset-y-0 border-s" style={{ insetInlineStart: across(place) }} />
         </DayChart>
       </div>
+      {notes.length > 0 && <p className="pt-2 text-13 text-ink-2">{notes.join(' ')}</p>}
       <div className="min-h-18 pt-2 text-14">{chosen(place)}</div>
     </div>
   )

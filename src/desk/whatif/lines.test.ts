@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { microUsd } from '#money/micro-usd.ts'
+import { undrawnIn } from './lines.ts'
+
+const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
+const days = (...covered: readonly (readonly [held: number, owed: number])[]) =>
+  covered.map(([held, owed], n) => ({
+    ...{ day: `2026-11-0${n + 1}`, custody: usd(held), owed: usd(owed), reserve: usd(0) },
+  }))
+const notes = (...lines: Parameters<typeof undrawnIn>[0]) => undrawnIn(lines, 'coverage', 30)
+
+test('a chart of coverage says where nothing is owed, and that there is nothing to draw at all', () => {
+  expect(notes(days([1, 0], [2, 0]))).toEqual([
+    'Nothing is owed on any of these days, so there is no coverage to draw.',
+  ])
+  expect(notes(days([1, 1], [2, 0]))).toEqual(['No line where nothing is owed.'])
+  expect(undrawnIn([days([1, 1], [2, 0])], 'coverage', 1)).toEqual([])
+})
+
+test('a chart of coverage says that it is cut off at 200 percent', () => {
+  expect(notes(days([2, 1], [1, 1]))).toEqual([])
+  expect(notes(days([201, 100], [1, 1]))).toEqual(['Drawn up to 200%.'])
+})
+
+test('days that were not kept, and what is not coverage, are nothing to speak of', () => {
+  expect(notes([undefined, ...days([1, 1])])).toEqual([])
+  expect(undrawnIn([days([900, 1], [1, 0])], 'held', 30)).toEqual([])
+})
