@@ -61,6 +61,7 @@ export type Topic =
   | 'messages'
   | 'settings'
   | 'approvals'
+  | 'proofs'
 
 /** Where a browser's push service takes messages for it; https, and printable, so that it can be stored. */
 const Endpoint = Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[\\x21-\\x7e]+$' })

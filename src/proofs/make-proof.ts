@@ -7,6 +7,7 @@ import { seal } from '#kit/seal.ts'
 import type { Thread } from '#kit/thread.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { numberEntries, numberHere } from '#log/number-entries.ts'
+import { announce } from '#notifications/notify.ts'
 import {
   deleteAlarms,
   deleteTrees,
@@ -44,6 +45,7 @@ export async function makeProof(db: Database, thread: TreeThread): Promise<void>
     const tree = await treeOfBooks(tx, thread, of)
     const sealedSeed = seal(tx, placeOfSeed(of.epoch), of.seed)
     await insertProof(tx, tree, { madeAt: now, position, requestId: waiting, sealedSeed })
+    await announce(tx, null, 'proofs')
     await deleteAlarms(tx)
     await deleteTrees(tx, new Date(now.getTime() - KEPT_DAYS * DAY))
   })

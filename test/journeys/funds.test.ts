@@ -258,7 +258,7 @@ describe("the operator's own money", () => {
     await form.getByRole('button', { name: 'Make a proof' }).click()
     await acknowledge(page)
     await house.runJobs()
-    await page.goto('/admin-funds')
+    // without reading the page again
     await page.getByText('the auditor is here').waitFor()
     await expectAccessible(page, { whole: true })
     // not twice in an hour

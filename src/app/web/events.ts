@@ -40,6 +40,7 @@ const stale: Partial<Record<Topic, readonly string[]>> = {
   wallets: ['GET /api/histories'],
   settings: ['GET /api/kyc', 'GET /api/user', 'GET /api/own-terms', 'GET /api/notifications'],
   approvals: ['GET /api/notifications'],
+  proofs: ['GET /api/proofs'],
 }
 
 /** An administrator's reads: those of one kind of record follow its topic alone, all others follow every topic. */
