@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
+import { balancesOf } from '#ledger/balances.ts'
+import { ZERO } from '#money/micro-usd.ts'
 import { lastDelivered } from '#mail/read.ts'
 import { selectBacking } from '#reserve/open.ts'
 import { settingsNow } from '#settings/read.ts'
@@ -21,6 +23,8 @@ export async function readChecklist(
   const terms = await termsInForce(tx)
   const gateway = smtpUrl !== undefined
   const delivered = (await lastDelivered(tx))?.toISOString() ?? null
+  const { chosen_at, backing } = await selectBacking(tx)
+  const isEmpty = backing === 'strict' && (await isReserveEmpty(tx))
   const items: Static<typeof Checklist>['items'] = [
     { name: 'wallet', done: (await listWallets(tx, OFFERED)).length > 0, needed: true },
     { name: 'plan', done: (await listPlans(tx, OFFERED)).length > 0, needed: true },
@@ -29,7 +33,7 @@ export async function readChecklist(
     { name: 'text messages', done: smsUrl !== undefined, needed: production && !demo },
     // who publishes their own has read them
     { name: 'terms', done: terms.published_at !== null || termsConfirmed === String(terms.version), needed: !demo },
-    { name: 'backing', done: (await selectBacking(tx)).chosen_at !== null, needed: false },
+    { name: 'backing', done: chosen_at !== null && !isEmpty, needed: isEmpty },
     { name: 'second administrator', done: await hasSecond(tx), needed: false },
   ]
   return {
@@ -37,7 +41,14 @@ export async function readChecklist(
     open: items.some(({ done, needed }) => needed && !done),
     mail: { gateway, delivered_at: delivered },
     terms_version: String(terms.version),
+    reserve_empty: isEmpty,
   }
+}
+
+/** Whether nothing is set apart: neither for promises to come nor for any that was made. A reserve that is used up is not empty. */
+async function isReserveEmpty(tx: Tx): Promise<boolean> {
+  const balances = await balancesOf(tx, ['reserve/yield', 'reserve/committed'])
+  return Object.values(balances).every((balance) => balance === ZERO)
 }
 
 /** Whether two can decide about money: one of them agrees to what the other asks for. */

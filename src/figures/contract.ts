@@ -156,6 +156,8 @@ export const Checklist = Type.Object({
   mail: Type.Object({ gateway: Type.Boolean(), delivered_at: Nullable(Time) }),
   /** of the terms that investors agree to now */
   terms_version: Type.String(),
+  /** only what is set apart is promised, and nothing is: nobody can invest */
+  reserve_empty: Type.Boolean(),
 })
 
 export type Cohort = Static<typeof Cohort>

@@ -49,7 +49,7 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
           </span>
           <span className="min-w-0 flex-1">
             <Link
-              {...ITEMS[name].link}
+              {...linkOf(name, checklist)}
               className="inline-flex min-h-11 items-center text-15 font-semibold after:absolute after:inset-0 lg:min-h-6"
             >
               {ITEMS[name].title}
@@ -63,7 +63,12 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
   )
 }
 
-function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean): string {
+function linkOf(name: Name, { reserve_empty }: Checklist): LinkTarget {
+  if (name === 'backing' && reserve_empty) return { to: '/admin-funds', search: { panel: 'move-to-reserve' } }
+  return ITEMS[name].link
+}
+
+function wordsOf(name: Name, { mail, terms_version, reserve_empty }: Checklist, done: boolean): string {
   switch (name) {
     case 'wallet':
       return done ? 'At least one is available.' : 'Investors pay to it. Add the first.'
@@ -80,6 +85,8 @@ function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean):
         ? `Version ${terms_version} has been read and confirmed.`
         : 'Read what investors agree to, and confirm it.'
     case 'backing':
+      if (reserve_empty)
+        return 'Only what is set apart is promised, and the reserve is empty: nobody can invest. Fill it.'
       return done
         ? 'Chosen: how far earnings are set apart before they are promised.'
         : 'Choose whether you promise only what is set apart, or say on every plan what is not.'
