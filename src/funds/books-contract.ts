@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { BackingMode } from '#reserve/contract.ts'
 import { Amount, Day, Fields, Nullable, PercentText, Time, type Contract } from '#kit/wire.ts'
 
 /** What a stranger is told where the operator shows them nothing. */
@@ -37,6 +38,10 @@ const OpenBooks = Type.Object({
   /** percent of what is owed that custody covers; null if nothing is */
   coverage: Nullable(PercentText),
   reserve: Reserve,
+  /** whether promises are set apart before they are made */
+  backing: BackingMode,
+  /** the operator knows that the log is not signed any further at the moment */
+  signing_stopped: Type.Boolean(),
   /** of the operator's own money, what was taken out although it was owed or set apart, and what of it still is not there */
   beyond_free: Type.Array(Type.Object({ day: Day, amount: Amount, missing: Amount })),
   runway: Type.Object({

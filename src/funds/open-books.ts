@@ -1,6 +1,8 @@
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
+import { isSigningStopped } from '#log/read-log.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { selectReserve } from '#reserve/open.ts'
 import { takenBeyondFree } from './beyond-free.ts'
 import type { OpenBooks } from './books-contract.ts'
 import { dayName, dayNumber } from './dues.ts'
@@ -17,13 +19,15 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
-  const [beyondFree, signed, plans] = await atOnce([
+  const [beyondFree, signed, plans, { backing }, signingStopped] = await atOnce([
     takenBeyondFree(
       tx,
       books.wallets.map(({ wallet }) => wallet.id),
     ),
     newestSigned(tx),
     planRecords(tx, running),
+    selectReserve(tx),
+    isSigningStopped(tx),
   ])
   return {
     as_of: now.toISOString(),
@@ -36,6 +40,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed_for: allToWire(kinds),
     coverage: books.coverage,
     reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
+    ...{ backing, signing_stopped: signingStopped },
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),

@@ -2,13 +2,18 @@ import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { selectCheckpoint, selectToKeep } from './signer-store.ts'
+import { selectCheckpoint, selectToKeep, selectWhyStopped } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
 /** The newest checkpoint, as it was signed; undefined before the first. */
 export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
   return (await selectCheckpoint(tx))?.note
+}
+
+/** Whether owners were told that nothing is signed, and nothing has been since. */
+export async function isSigningStopped(tx: Tx): Promise<boolean> {
+  return (await selectWhyStopped(tx)) !== null
 }
 
 /** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */

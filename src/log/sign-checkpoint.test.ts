@@ -16,7 +16,7 @@ import { restartLog, rotateLogKey } from './change-signer.ts'
 import { logJobs } from './jobs.ts'
 import { consistencyPath } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
-import { keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
+import { isSigningStopped, keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
 import { readTiles } from './read-tiles.ts'
 import { type LogHouse, signCheckpoint, signHead } from './sign-checkpoint.ts'
 import { selectHead } from './store.ts'
@@ -149,6 +149,17 @@ test('owners are told once for each reason', async () => {
   const another = aProcess(MOVED)
   await another.sign()
   expect(another.told).toEqual([])
+})
+
+test('while owners know why nothing is signed everybody can see that, until a note is signed again', async () => {
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  expect(await transaction(house.db, isSigningStopped)).toBe(false)
+  await aProcess(MOVED).sign()
+  expect(await transaction(house.db, isSigningStopped)).toBe(true)
+  await aPlan(house.db)
+  await numberEntries(house.db)
+  expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
+  expect(await transaction(house.db, isSigningStopped)).toBe(false)
 })
 
 test('two processes with a reason each tell each once, however they take turns', async () => {

@@ -101,6 +101,11 @@ export async function selectTold(tx: Tx): Promise<string[]> {
   return told === null ? [] : told.split('\n')
 }
 
+/** The same for whoever only reads it; null where there are none. */
+export async function selectWhyStopped(tx: Tx): Promise<string | null> {
+  return (await tx.selectFrom('log_head').select('told').executeTakeFirstOrThrow()).told
+}
+
 export async function updateTold(tx: Tx, causes: readonly string[]): Promise<void> {
   await tx
     .updateTable('log_head')

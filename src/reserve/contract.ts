@@ -21,7 +21,7 @@ export const reserveContract = {
 } as const satisfies Contract
 
 /** How far promises are set apart before they are made. */
-const BackingMode = Type.Union([Type.Literal('disclosed'), Type.Literal('strict')])
+export const BackingMode = Type.Union([Type.Literal('disclosed'), Type.Literal('strict')])
 
 /** What an investor reads of it beside the plans. */
 export const OfferedBacking = Type.Object({

@@ -56,6 +56,10 @@ export const reserveLine =
 export const committed = 'Promised, and set apart'
 export const notSetApart = 'Promised, not set apart'
 export const free = 'Set apart, not promised yet'
+export const backings = {
+  strict: 'Nothing is promised before the money for it is set apart.',
+  disclosed: 'More can be promised than is set apart. Every plan says so.',
+}
 
 export const months = 'Month by month'
 export const monthsLine =

@@ -8,7 +8,9 @@ export const about = (size: number) =>
   `Every movement of money and all that these figures are made of stands in a log: ${entries(size)} today. Our emails end with its signature. Paste one here, and your browser checks that nothing was changed since.`
 export const goesOn = ({ name, day }: { name: string; day: string | undefined }) =>
   `It was restarted${day ? ` on ${day}, and` : ', and'} goes on as ${name}.`
-export const notYet = 'The log has not been signed yet.'
+export const notYet =
+  'Every movement of money will stand in a log that nobody can change unnoticed. It has not been signed yet.'
+export const stopped = 'New entries are not being signed at the moment. What was signed before can still be checked.'
 export const failed = 'The log could not be read.'
 
 export const line = 'An email of ours, or its last line'

@@ -48,7 +48,7 @@ export function BooksScreen() {
       {/* last of all: what checks a kept mail is not waited for */}
       {(data !== undefined || failed) && (
         <Suspense fallback={coming}>
-          <LogPart />
+          <LogPart stopped={books?.signing_stopped === true} />
         </Suspense>
       )}
     </SignedOut>

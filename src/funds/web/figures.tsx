@@ -36,7 +36,7 @@ export function Figures({ books, again }: FiguresProps) {
   return (
     <div className="flex flex-col gap-8" style={onPage}>
       <HeldAndOwedPart books={books} />
-      <ReservePart reserve={books.reserve} />
+      <ReservePart books={books} />
       <RunwayPart books={books} />
       <FigurePart title={text.months} line={text.monthsLine}>
         <Months />

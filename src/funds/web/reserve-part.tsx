@@ -6,8 +6,8 @@ import { AmountLines, Bar, FigurePart } from './part.tsx'
 
 const COLOURS = { committed: 'var(--brand)', not_set_apart: 'var(--line-strong)', yield: 'var(--slate)' }
 
-/** Promises that are still open, what of them is set apart, and what is free for more. */
-export function ReservePart({ reserve }: { reserve: OpenBooks['reserve'] }) {
+/** Promises that are still open, what of them is set apart, what is free for more, and whether more is promised. */
+export function ReservePart({ books: { reserve, backing } }: { books: OpenBooks }) {
   const parts = [
     { name: text.committed, amount: reserve.committed, colour: COLOURS.committed },
     { name: text.notSetApart, amount: reserve.not_set_apart, colour: COLOURS.not_set_apart },
@@ -21,6 +21,7 @@ export function ReservePart({ reserve }: { reserve: OpenBooks['reserve'] }) {
         <Bar parts={sizes.map(({ size, colour }) => ({ share: (100 * size) / all, colour }))} />
       </div>
       <AmountLines lines={parts} />
+      <p className="mt-3 text-14 text-ink-2">{text.backings[backing]}</p>
     </FigurePart>
   )
 }

@@ -4,6 +4,7 @@ import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { fieldOf } from '#ui/submission.ts'
+import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago } from '#ui/times.ts'
 import { keptLines } from '../kept-note-rules.ts'
@@ -12,8 +13,11 @@ import { askToday, checkAgainstToday, keptIn, type LogToday, type MailCheck } fr
 
 const ask = () => askToday().catch(() => undefined)
 
-/** The log of today, who else signs it, and whether it still begins with what somebody has kept. */
-export function LogPart() {
+/**
+ * The log of today, who else signs it, and whether it still begins with what somebody has kept. `stopped`: the operator
+ * knows that nothing is signed at the moment.
+ */
+export function LogPart({ stopped }: { stopped: boolean }) {
   const [today, setToday] = useState<{ log: LogToday | null | undefined; now: number }>()
   useAnswer(ask, (log) => setToday({ log, now: Date.now() }))
   const log = today?.log
@@ -25,6 +29,11 @@ export function LogPart() {
       <p className="mt-1 text-14 text-ink-2">
         {log ? text.about(log.size) : log === null ? text.notYet : today ? text.failed : '\u00a0'}
       </p>
+      {stopped && (
+        <div className="mt-3">
+          <Notice tone="warning">{text.stopped}</Notice>
+        </div>
+      )}
       {today && log && (
         <>
           {log.since && <p className="mt-1 text-14 wrap-anywhere">{text.goesOn(log.since)}</p>}
