@@ -26,8 +26,8 @@ export const signed = (wallet: string, days: number, current: boolean) =>
 export const checkSigned = 'Check what the wallets have signed'
 export const kinds = {
   principal: 'Running investments',
-  earnings: 'Earnings, credited',
-  accrued: 'Earned since then',
+  earnings: 'Earnings and returned principal',
+  accrued: 'Earned, not credited yet',
   referral: 'Referral bonuses',
   bonus: 'Promotional credit',
   withdrawing: 'Open withdrawals',

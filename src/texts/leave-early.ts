@@ -1,8 +1,9 @@
 import { percent } from './plan-terms.ts'
 
 export const title = 'Leave early'
-/** Of a plan or an investment: what stays of its earnings where it is left before its end. */
-export const keeps = (early: string) => (early === '0' ? 'keeps nothing' : `keeps ${percent(early)} a day`)
+/** Of a plan or an investment: what comes back where it is left before its end. */
+export const keeps = (early: string) =>
+  early === '0' ? 'full deposit back, no earnings' : `keeps ${percent(early)} a day`
 
 export const toEarnings = 'Deposit, to your Earnings Wallet'
 export const toBonus = 'Deposit, to your bonus balance'
@@ -13,7 +14,7 @@ export const walletAfter = 'Earnings Wallet then'
 
 export const why = (early: string, daily: string) =>
   early === '0'
-    ? `An investment that is left before its end keeps nothing of what it earned. That was agreed when you invested.`
+    ? `Your deposit comes back in full. An investment that is left before its end keeps none of its earnings. That was agreed when you invested.`
     : `An investment that is left before its end keeps ${percent(early)} a day instead of ${percent(daily)}. That was agreed when you invested.`
 export const noMore =
   'Your Earnings Wallet holds no more than that, so the rest stays yours. Your deposit is not touched.'

@@ -4,8 +4,10 @@ export const title = 'What you have'
 export const all = 'In all'
 export const inPlans = 'In plans'
 export const withdrawable = 'Withdrawable'
-/** What is neither: the bonus balance, and what is held for withdrawals. */
-export const rest = 'Bonus, held'
+/** What is neither: the bonus balance, what is held for withdrawals, and both. */
+export const bonus = 'Bonus'
+export const withdrawing = 'Withdrawing'
+export const rest = 'Bonus, withdrawing'
 export const show = 'Show amounts'
 export const hide = 'Hide amounts'
 

@@ -170,7 +170,7 @@ describe('an investor’s home', () => {
     await worth
       .getByRole('img', { name: /^7 days: \$1,000\.00 paid in, \$0\.00 paid out\. \$36\.00 more is planned until/ })
       .waitFor()
-    await worth.getByText('Bonus, held').waitFor()
+    await worth.getByText('Withdrawing', { exact: true }).waitFor()
     // in the wallets that it is made of, too
     expect(await page.getByRole('button', { name: 'click for balance' }).count()).toBe(0)
     await expectAccessible(page)
@@ -199,7 +199,7 @@ describe('an investor’s home', () => {
     await table.waitFor()
     expect(await worth.boundingBox()).toEqual(box)
     const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\t/).map((cell) => cell.trim()))
-    expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Bonus, held', 'Paid in', 'Paid out'])
+    expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Bonus, withdrawing', 'Paid in', 'Paid out'])
     // five days at 0.4 % are withdrawn, nine are to come
     expect(rows[1]?.[0]).toBe('Mar 15, 2026, planned')
     expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$5.00', '$1,000.00 back'])

@@ -40,7 +40,7 @@ describe('somebody who was invited', () => {
     await plans.first().getByText(`${offered[0].daily_roi}%`, { exact: true }).waitFor()
     await plans.first().getByText('Capital is at risk.').waitFor()
     await plans.first().getByText('Earnings are not set apart in advance.').waitFor()
-    await plans.first().getByText('keeps nothing').waitFor()
+    await plans.first().getByText('full deposit back, no earnings').waitFor()
     for (const name of ['Who invites you', 'The risk', 'How to check Plumb'])
       await page.getByRole('heading', { name }).waitFor()
     await expectAccessible(page)

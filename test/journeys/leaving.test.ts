@@ -58,7 +58,7 @@ describe('leaving an investment early', () => {
   test('what it keeps stands with the plan, and in its form, before anybody invests', async () => {
     await page.goto('/invest')
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
-    expect(await textOf(page)).toContain('Leave early keeps nothing')
+    expect(await textOf(page)).toContain('Leave early full deposit back, no earnings')
     await owner.must(`/api/update-plan/${plan.id}`, { ...PLAN, early_roi: '0.1', version: plan.version })
     await page.goto(`/invest?panel=invest&of=${plan.id}`)
     const panel = page.getByRole('dialog', { name: 'Invest in Steady' })

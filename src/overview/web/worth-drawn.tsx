@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as text from '#texts/worth.ts'
-import { toWire, ZERO } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { BigMoney } from '#ui/big-money.tsx'
 import { Hidden } from '#ui/hidden-amount.tsx'
 import { Money } from '#ui/money.tsx'
@@ -91,13 +91,16 @@ function Switch({ pressed, onPress, children }: { pressed: boolean; onPress: () 
   )
 }
 
+const nameOfRest = (bonus: MicroUsd | undefined, rest: MicroUsd) =>
+  bonus === ZERO ? text.withdrawing : bonus === rest ? text.bonus : text.rest
+
 /** What there is now, by the colours of the picture. */
 function Parts({ last, shown }: { last: WorthPoint; shown: boolean }) {
   const rest = restOf(last)
   const parts = [
     { name: text.inPlans, amount: last.inPlans, colour: 'var(--slate)' },
     { name: text.withdrawable, amount: last.withdrawable, colour: 'var(--brand)' },
-    ...(rest === ZERO ? [] : [{ name: text.rest, amount: rest, colour: 'var(--line-strong)' }]),
+    ...(rest === ZERO ? [] : [{ name: nameOfRest(last.bonus, rest), amount: rest, colour: 'var(--line-strong)' }]),
   ]
   return (
     <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-13 @min-[60rem]:justify-start @min-[60rem]:gap-x-8">

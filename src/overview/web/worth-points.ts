@@ -4,7 +4,13 @@ import type { WorthDay } from '#statements/contract.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
 
 /** At the end of a day, or of today as it is now; with what came from outside and what was paid out on that day. */
-export type WorthPoint = WorthParts & { day: string; paidIn: MicroUsd; paidOut: MicroUsd }
+export type WorthPoint = WorthParts & {
+  day: string
+  paidIn: MicroUsd
+  paidOut: MicroUsd
+  /** the bonus balance, which the days before today do not tell apart */
+  bonus?: MicroUsd
+}
 
 const CENT = 10_000n
 
@@ -31,13 +37,14 @@ export function worthPoints(days: readonly WorthDay[], balance: Balance | undefi
   return first === -1 ? [] : shown.slice(Math.max(0, first - 1))
 }
 
-function worthNow(balance: Balance): WorthParts {
+function worthNow(balance: Balance): WorthParts & { bonus: MicroUsd } {
   const { account_balance, ref_bal, bonus_balanace, current_investment, withdrawing } = balance
   const inPlans = fromWire(current_investment)
-  const [earnings, referral] = [fromWire(account_balance), fromWire(ref_bal)]
+  const [earnings, referral, bonus] = [fromWire(account_balance), fromWire(ref_bal), fromWire(bonus_balanace)]
   return {
-    all: sum([earnings, referral, inPlans, fromWire(bonus_balanace), fromWire(withdrawing)]),
+    all: sum([earnings, referral, inPlans, bonus, fromWire(withdrawing)]),
     inPlans,
     withdrawable: withdrawableNow({ earnings, referral }),
+    bonus,
   }
 }
