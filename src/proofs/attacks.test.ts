@@ -219,10 +219,12 @@ async function byCommand(bundle: BundleOnFile | string, ...words: string[]): Pro
   })
 }
 
+const pageOf = (bundle: BundleOnFile) => proofPage({ ...bundle, made_at: '2026-11-27T08:00:12.345Z' })
+
 /** What the script of the file to keep makes of what is in it, with nothing but what a browser has. */
 async function byFile(bundle: BundleOnFile): Promise<string> {
-  const [, kept = ''] = /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>/.exec(await proofPage(bundle)) ?? []
-  const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(await proofPage(bundle)) ?? []
+  const [, kept = ''] = /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>/.exec(await pageOf(bundle)) ?? []
+  const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(await pageOf(bundle)) ?? []
   const shown: string[] = []
   const element = () => ({
     append: (...texts: unknown[]) => void shown.push(...texts.map(String)),
@@ -247,14 +249,16 @@ describe('a bundle as it was handed out', () => {
         code: 0,
         said: expect.stringContaining('YES'),
       })
-      expect(await byFile(bundle)).toMatch(/^yes/im)
+      const page = await byFile(bundle)
+      expect(page).toMatch(/^yes/im)
+      expect(page).toContain('made on 2026-11-27 at 08:00:12 UTC.')
     }
     expect(await byCommand(ada, '--name', bob.name)).toMatchObject({ code: 1 })
     expect(published(ada)).toEqual(ada)
   })
 
   test('is not checked by a browser that cannot hash, and never right without having been looked at', async () => {
-    const script = (await proofPage(ada)).match(/<script type="module">([\s\S]*?)<\/script>/)?.[1] ?? ''
+    const script = (await pageOf(ada)).match(/<script type="module">([\s\S]*?)<\/script>/)?.[1] ?? ''
     const run = `(async () => {${script.replaceAll('export ', '').replace(/\/\/ Shown[\s\S]*/, '')}; return checkBundle(${JSON.stringify(ada)})})()`
     const steps = (await runInNewContext(run, { crypto: {}, TextEncoder, atob, btoa })) as { is: string }[]
     expect(steps.map(({ is }) => is)).toEqual(CHECKED.map(() => 'not checked'))
