@@ -13,6 +13,7 @@ import { selectMark } from '#funds/proof/check-store.ts'
 import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
 import { proveAll, type Proved } from '#ledger/proof/proof.ts'
 import { onBooks } from './on-books.ts'
+import { tellUsage } from './usage.ts'
 
 const say = (line: string) => console.log(line)
 const [clean, wrong, unknown] = [0, 1, 2]
@@ -46,6 +47,8 @@ async function exportTo(args: string[]): Promise<number> {
 }
 
 const [first, ...rest] = process.argv.slice(2)
+// an export says what it takes itself
+if (first !== 'export') tellUsage(import.meta.filename)
 try {
   process.exitCode = first === 'export' ? await exportTo(rest) : await checkBooks(process.argv.slice(2))
 } catch (error) {

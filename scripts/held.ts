@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { refuseNoHouse } from '#postgres/refuse-no-house.ts'
 import { refuseOtherVersion } from '#postgres/refuse-other-version.ts'
 import { listWallets } from '#wallets/find.ts'
+import { tellUsage } from './usage.ts'
 
 const USAGE = 'Say which: npm run held -- WALLET, then npm run held -- WALLET SIGNATURE [PROOF]'
 
@@ -68,6 +69,7 @@ async function onDatabase(work: (tx: Tx, house: string) => Promise<string>): Pro
   }
 }
 
+tellUsage(import.meta.filename)
 try {
   const [wallet, signature, proof, ...others] = process.argv.slice(2)
   if (wallet === undefined || others.length > 0 || !/^[1-9][0-9]{0,8}$/.test(proof ?? '1')) throw new Error(USAGE)

@@ -23,6 +23,7 @@ import { restartLog, rotateLogKey } from '#log/change-signer.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 import { refuseNoHouse } from '#postgres/refuse-no-house.ts'
+import { tellUsage } from './usage.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -54,6 +55,7 @@ async function rotate(db: Database, settings: Settings): Promise<void> {
 const SET_BOTH =
   'Set LOG_KEY to the new key and the old one, parted by a comma, for every process, and start them again first.'
 
+tellUsage(import.meta.filename)
 try {
   const [command, ...others] = process.argv.slice(2)
   const act = { restart, rotate }[command ?? '']

@@ -23,10 +23,12 @@ import { serveWitness } from '#log/witness/serve-witness.ts'
 import { orderInWords } from '#log/proof-order.ts'
 import { type LogLook, watchLog } from '#log/witness/watch-log.ts'
 import { type ProofsLook, watchProofs } from '#log/witness/watch-proofs.ts'
+import { tellUsage } from './usage.ts'
 
 const say = (line: string) => console.log(line)
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+tellUsage(import.meta.filename)
 try {
   await start()
 } catch (error) {

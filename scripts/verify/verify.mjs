@@ -42,7 +42,15 @@ function alone(words, known) {
   return option
 }
 
+/** What the comment at the beginning of this file says. */
+function usage() {
+  const [, comment = ''] = /^\/\*\*\n([^]*?)\n \*\/$/m.exec(readFileSync(new URL(import.meta.url), 'utf8')) ?? []
+  console.log(comment.replaceAll(/^ \* ?/gm, ''))
+  return 0
+}
+
 async function main([file, ...words]) {
+  if ([file, ...words].includes('--help')) return usage()
   if (file === undefined) throw new Error('Say which file: npm run verify -- bundle.json')
   if (file === 'note') {
     const { others, option } = read(words, ['--key'])
