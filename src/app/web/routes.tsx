@@ -89,6 +89,12 @@ const homeOf = (view: View) => () => {
   const load = view !== 'admin' && 'desk' in document.documentElement.dataset
   return <Navigate to="/" search={view === 'visitor' ? { next: pathHere() } : {}} replace reloadDocument={load} />
 }
+/** At an address that nothing has. */
+const NotFound = screen(() => import('./not-found.tsx'), 'NotFound')
+const NotFoundSignedOut = screen(() => import('./not-found.tsx'), 'NotFoundSignedOut')
+const notFound: Record<View, RouteComponent> = {
+  ...{ visitor: NotFoundSignedOut, unverified: NotFoundSignedOut, investor: NotFound, admin: NotFound },
+}
 const forVisitors = (shown: RouteComponent): Screens => ({ visitor: shown, unverified: shown })
 const forAll = (shown: RouteComponent): Screens => ({ ...forVisitors(shown), investor: shown, admin: shown })
 
@@ -153,7 +159,7 @@ export function routerFor(view: View) {
   const Home = homeOf(view)
   const root = createRootRoute({
     component: frameOf(view),
-    notFoundComponent: Home,
+    notFoundComponent: notFound[view],
     errorComponent: ErrorScreen,
     validateSearch: (search): Search => search,
   })

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { FormHead, heroLineClass, linkClass, SignedOut } from '#identity/web/signed-out.tsx'
+import * as text from '#texts/not-found.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ScreenHead } from '#ui/screen-head.tsx'
+
+/** What stands at an address that nothing has, within the frame of whoever is signed in. */
+export function NotFound() {
+  return (
+    <>
+      <ScreenHead title={text.title} />
+      <EmptyState
+        next={
+          <Link to="/" className={buttonClass('secondary', 'medium')}>
+            {text.home}
+          </Link>
+        }
+      >
+        {text.line}
+      </EmptyState>
+    </>
+  )
+}
+
+/** The same for whoever is not. */
+export function NotFoundSignedOut() {
+  return (
+    <SignedOut title={text.title} hero={<p className={`mt-18 ${heroLineClass}`}>{text.title}</p>}>
+      <FormHead heading={text.title}>{text.line}</FormHead>
+      <Link to="/" className={linkClass}>
+        {text.signIn}
+      </Link>
+    </SignedOut>
+  )
+}
