@@ -19,7 +19,7 @@ const Platform = lazyPart(async () => (await parts()).Platform)
 
 /** As high as two lines of what is next, or the first steps and one. */
 const nextComing = <Skeleton className="h-36 rounded-card" />
-const worthComing = <Skeleton className="h-128 rounded-card" />
+const worthComing = <Skeleton className="h-136 rounded-card" />
 const platformComing = <Skeleton className="h-30 rounded-card" />
 const besideClass = 'min-w-0 @min-[42rem]:col-start-2'
 

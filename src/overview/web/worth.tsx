@@ -75,7 +75,7 @@ function Frame({ title = false, high = true, children }: FrameProps) {
     <section aria-label={text.title}>
       {/* What a phone has below its screen it lays out when it is scrolled to. */}
       <Card
-        className={`flex flex-col justify-between gap-3 p-5 ${high ? 'min-h-128' : ''}`}
+        className={`flex flex-col justify-between gap-3 p-5 ${high ? 'min-h-136' : ''}`}
         style={high ? { contentVisibility: 'auto' } : {}}
       >
         {title && <h2 className="text-14 font-normal text-ink-2">{text.title}</h2>}
