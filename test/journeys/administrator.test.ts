@@ -155,7 +155,7 @@ describe('an administrator on a phone', () => {
     await panel.getByLabel('Minimum amount').fill('100')
     await panel.getByLabel('Maximum amount').fill('5000')
     await panel.getByLabel('Durations').fill('7 days, 2 weeks, 1 month')
-    await panel.getByLabel('Rate per day, %').fill('0.4')
+    await panel.getByLabel('Rate per day, %', { exact: true }).fill('0.4')
     await panel.getByText('146% a year').waitFor()
     await panel.getByLabel('Referral bonus, %').fill('5')
     await panel.getByRole('button', { name: 'Create Plan' }).click()
@@ -588,7 +588,7 @@ describe('a desk with everything on it', () => {
       const plan = page.getByRole('listitem').filter({ hasText: 'Steady' })
       await plan.waitFor()
       expect((await plan.innerText()).replaceAll(/\s+/g, ' ')).toContain(
-        'Minimum amount $100.00 Maximum amount $5,000.00 Referral bonus 5% Durations 7, 14, 30 days',
+        'Minimum amount $100.00 Maximum amount $5,000.00 Referral bonus 5% Leave early full deposit back, no earnings Durations 7, 14, 30 days',
       )
       await goWithin(page, '/wallets')
       await page.getByRole('button', { name: 'Create wallet Add new payment wallet' }).waitFor()
