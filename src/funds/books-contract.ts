@@ -40,6 +40,8 @@ const OpenBooks = Type.Object({
   reserve: Reserve,
   /** whether promises are set apart before they are made */
   backing: BackingMode,
+  /** when that ends, where it was chosen that it does: promises are set apart until then */
+  disclosed_from: Nullable(Time),
   /** the operator knows that the log is not signed any further at the moment */
   signing_stopped: Type.Boolean(),
   /** of the operator's own money, what was taken out although it was owed or set apart, and what of it still is not there */

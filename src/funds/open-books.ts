@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
 import { isSigningStopped } from '#log/read-log.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
-import { selectReserve } from '#reserve/open.ts'
+import { selectBacking } from '#reserve/open.ts'
 import { takenBeyondFree } from './beyond-free.ts'
 import type { OpenBooks } from './books-contract.ts'
 import { dayName, dayNumber } from './dues.ts'
@@ -19,14 +19,14 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
-  const [beyondFree, signed, plans, { backing }, signingStopped] = await atOnce([
+  const [beyondFree, signed, plans, { backing, disclosed_from }, signingStopped] = await atOnce([
     takenBeyondFree(
       tx,
       books.wallets.map(({ wallet }) => wallet.id),
     ),
     newestSigned(tx),
     planRecords(tx, running),
-    selectReserve(tx),
+    selectBacking(tx),
     isSigningStopped(tx),
   ])
   return {
@@ -40,7 +40,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed_for: allToWire(kinds),
     coverage: books.coverage,
     reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
-    ...{ backing, signing_stopped: signingStopped },
+    ...{ backing, disclosed_from: disclosed_from?.toISOString() ?? null, signing_stopped: signingStopped },
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),

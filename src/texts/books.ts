@@ -42,8 +42,10 @@ export const takenOut = (day: string, amount: string, missing: string) =>
     : `On ${day} we took out ${amount}. ${missing} of it is owed to investors or set apart for them, and has not come back.`
 
 export const history = 'Day by day'
-export const historyLabel = (from: string, to: string, first: string, last: string, gaps: number) =>
-  `Backed ${first}% on ${from}, ${last}% on ${to}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
+export const historyLabel = (first: string, last: string, gaps: number) =>
+  `${first}. ${last}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
+export const onDay = (day: string, said: string) => `${day}: ${said}`
+export const neverOwed = 'Nothing was owed on any day that was kept.'
 export const noHistory = 'The first day is kept when it is over.'
 export const historyColumns = ['Day', 'Held', 'Owed']
 export const whole = '100%'
@@ -60,6 +62,8 @@ export const backings = {
   strict: 'Nothing is promised before the money for it is set apart.',
   disclosed: 'More can be promised than is set apart. Every plan says so.',
 }
+export const disclosedFrom = (day: string) =>
+  `From ${day}, more can be promised than is set apart. What was promised before then stays set apart.`
 
 export const months = 'Month by month'
 export const monthsLine =

@@ -104,8 +104,8 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
             errors={'errors' in read ? read.errors : {}}
             onChange={change}
           />
-          {shown && !isBehind && (
-            <p className="text-15 font-semibold lg:hidden">{paidInWords(foreseeBooks(booksNowOf(dues), shown))}</p>
+          {foreseen && without && !isBehind && (
+            <p className="text-15 font-semibold lg:hidden">{paidInWords(foreseen, without)}</p>
           )}
           {mayChange && <SaveWhatIf typed={typed} ready={'assumed' in read} />}
         </Card>

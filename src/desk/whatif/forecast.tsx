@@ -47,7 +47,7 @@ export function Forecast({ foreseen, without }: ForecastProps) {
         <Choices variant="segments" label="Look ahead" choices={SPANS} chosen={span} onChoose={setSpan} />
       </div>
       <ForecastChart
-        label={`${measure === 'held' ? 'What is held' : measure === 'reserve' ? 'The reserve' : 'Coverage'} by day. ${paidInWords(foreseen)}`}
+        label={`${measure === 'held' ? 'What is held' : measure === 'reserve' ? 'The reserve' : 'Coverage'} by day. ${paidInWords(foreseen, without)}`}
         lines={lines}
         measure={measure}
         span={Number(span)}
@@ -62,11 +62,12 @@ export function Forecast({ foreseen, without }: ForecastProps) {
   )
 }
 
-/** Whether every day can be paid, in a sentence. */
-export function paidInWords({ unpaidFrom }: Pick<Foreseen, 'unpaidFrom'>): string {
-  return unpaidFrom === null
-    ? 'Every day of the two years can be paid in full.'
-    : `${dateOf(unpaidFrom)} is the first day that can’t be paid in full.`
+/** Whether every day can be paid, in a sentence, and if so, whether that takes the money of new investors. */
+export function paidInWords({ unpaidFrom }: Foreseen, without: Foreseen): string {
+  const firstUnpaid = (day: string) => `${dateOf(day)} is the first day that can’t be paid in full.`
+  if (unpaidFrom !== null) return firstUnpaid(unpaidFrom)
+  if (without.unpaidFrom === null) return 'Every day of the two years can be paid in full.'
+  return `Every day of the two years can be paid in full, but only with new investors’ money. Without it, ${firstUnpaid(without.unpaidFrom)}`
 }
 
 /** What matters first, beside no new money. */
@@ -87,7 +88,7 @@ function Outcome({ foreseen, without }: ForecastProps) {
   return (
     <>
       <p role="status" className="text-17 font-semibold">
-        {paidInWords(foreseen)}
+        {paidInWords(foreseen, without)}
       </p>
       <table className="mt-2 w-full text-14">
         <caption className="sr-only">What if, beside no new money</caption>
@@ -113,12 +114,14 @@ function Outcome({ foreseen, without }: ForecastProps) {
             both.map(({ uncoveredFrom }) => uncoveredFrom && dateOf(uncoveredFrom)),
           )}
           {row(
-            'Lowest coverage',
+            'Lowest coverage at a day’s end',
             both.map((one) => lowestOf(one) ?? 'nothing owed'),
           )}
         </tbody>
       </table>
-      <p className="pt-2 text-13 text-ink-2">Without new money, withdrawals and a run stay as assumed.</p>
+      <p className="pt-2 text-13 text-ink-2">
+        No new money means no new investments. Withdrawals and the run are the same in both columns.
+      </p>
     </>
   )
 }

@@ -29,17 +29,18 @@ function KeptDays() {
   if (data === undefined) return <Skeleton className="h-36 rounded-card" />
   const days = 'days' in data ? data.days : []
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last)
+  if (!first || !last || days.every(({ coverage }) => coverage === null))
     return (
       // in the place of the picture, which is kept free for it
       <p className="grid h-36 place-items-center rounded-card bg-sunken px-5 text-center text-14 text-ink-2">
-        {text.noHistory}
+        {first ? text.neverOwed : text.noHistory}
       </p>
     )
   return <Drawn days={days} first={first} last={last} />
 }
 
-const backedOn = ({ coverage }: KeptDay) => coverage ?? '100'
+const backedInWords = ({ coverage }: KeptDay) => (coverage === null ? owesNothing : backed(coverage))
+const onDay = (kept: KeptDay) => text.onDay(text.dayOf(kept.day), backedInWords(kept))
 
 function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay; last: KeptDay }) {
   const { lines, dots, whole, gaps, cut } = drawCoverage(days)
@@ -48,7 +49,7 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
     <>
       <div
         role="img"
-        aria-label={text.historyLabel(from, to, backedOn(first), backedOn(last), gaps)}
+        aria-label={text.historyLabel(onDay(first), onDay(last), gaps)}
         className="relative"
         style={{ paddingInlineStart: SCALE_WIDTH }}
       >
@@ -116,13 +117,12 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
 }
 
 function rowOf(kept: KeptDay): ChartTable['rows'][number] {
-  // under its day: beside large amounts a phone has no room for it
-  const covered = kept.coverage === null ? owesNothing : backed(kept.coverage)
   return {
     name: (
       <>
         {text.dayOf(kept.day)}
-        <span className="block text-ink-2">{covered}</span>
+        {/* under its day: beside large amounts a phone has no room for it */}
+        <span className="block text-ink-2">{backedInWords(kept)}</span>
       </>
     ),
     cells: [dollars(kept.custody), dollars(kept.owed)],

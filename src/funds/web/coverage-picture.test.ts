@@ -17,7 +17,9 @@ test('days that were covered many times over leave room for those that follow, a
   expect(drawCoverage(kept(['200', '110', null])).cut).toBe(false)
 })
 
-test('a day on which nothing was owed stands where a whole one does', () => {
-  const { whole } = drawCoverage(kept([null, '120', '80']))
-  expect(heights([null, '120', '80'])[0]).toBe(whole)
+test('a day on which nothing was owed is not drawn, and is no gap where no day was kept', () => {
+  const { lines, dots, gaps } = drawCoverage(kept([null, '120', '80', null, '90', null]))
+  expect(lines.map((line) => line.split(' ').map((point) => Number(point.split(',')[0])))).toEqual([[20, 40]])
+  expect(dots.map(({ x }) => x)).toEqual([80])
+  expect(gaps).toBe(0)
 })

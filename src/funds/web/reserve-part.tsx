@@ -7,7 +7,7 @@ import { AmountLines, Bar, FigurePart } from './part.tsx'
 const COLOURS = { committed: 'var(--brand)', not_set_apart: 'var(--line-strong)', yield: 'var(--slate)' }
 
 /** Promises that are still open, what of them is set apart, what is free for more, and whether more is promised. */
-export function ReservePart({ books: { reserve, backing } }: { books: OpenBooks }) {
+export function ReservePart({ books: { reserve, backing, disclosed_from } }: { books: OpenBooks }) {
   const parts = [
     { name: text.committed, amount: reserve.committed, colour: COLOURS.committed },
     { name: text.notSetApart, amount: reserve.not_set_apart, colour: COLOURS.not_set_apart },
@@ -22,6 +22,9 @@ export function ReservePart({ books: { reserve, backing } }: { books: OpenBooks 
       </div>
       <AmountLines lines={parts} />
       <p className="mt-3 text-14 text-ink-2">{text.backings[backing]}</p>
+      {disclosed_from !== null && (
+        <p className="mt-3 text-14">{text.disclosedFrom(text.dayOf(disclosed_from.slice(0, 10)))}</p>
+      )}
     </FigurePart>
   )
 }

@@ -141,5 +141,8 @@ test('back to disclosed waits for a second administrator, tells every investor, 
       expect.stringContaining('In three days'),
     )
   }
+  await house.clock.move(MINUTE)
+  const { body: open } = await house.visitor().get('/api/books')
+  expect([open.backing, open.disclosed_from]).toEqual(['strict', from])
   expect((await people.owner.post('/api/set-backing', asked)).status).toBe(409)
 })
