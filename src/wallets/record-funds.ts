@@ -8,12 +8,12 @@ import { newActId, newId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { type AccountName, custodyAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announce } from '#notifications/notify.ts'
 import { refuseSpokenFor, reserveEntries } from '#reserve/move.ts'
 import { lockReserve, selectFree } from '#reserve/open.ts'
-import { lesser } from '#reserve/set-apart.ts'
+import { beyondFree } from './beyond-rules.ts'
 import { lockWallet } from './store.ts'
 
 const ACCOUNTS = {
@@ -62,8 +62,7 @@ export async function recordFunds(
   if (direction === 'out' && account === 'reserve') await refuseSpokenFor(tx, amount)
   // of all own money one after the other, so that each counts from later than what was recorded before it
   const clock = await databaseClock(tx)
-  // what leaves the reserve leaves what is free as it was
-  const beyond = direction === 'out' ? (account === 'reserve' ? ZERO : amount) - (await selectFree(tx)) : ZERO
+  const beyond = direction === 'out' ? beyondFree(input, await selectFree(tx)) : ZERO
   const entries = [
     ...(direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]),
     ...(account === 'reserve' || toReserve ? reserveEntries(direction, amount) : []),
@@ -89,8 +88,7 @@ export async function recordFunds(
         {},
         {
           ...{ funds: after.amount, direction, account },
-          // no more than is taken: the house may have been short of money before
-          beyond_free: beyond > ZERO ? toWire(lesser(amount, microUsd(beyond))) : null,
+          beyond_free: beyond > ZERO ? toWire(beyond) : null,
         },
       ),
     }

@@ -94,6 +94,32 @@ describe("the operator's own money", () => {
     })
   })
 
+  test('taking out what is owed says so before, and waits for a tick', async () => {
+    await page.goto('/admin-funds')
+    await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
+    const form = dialog('Record funds')
+    await form.getByLabel('Amount').fill('1000')
+    await form.getByText('Going out', { exact: true }).click()
+    await form.getByText('After this, Bitcoin holds $320.00.').waitFor()
+    expect(await form.getByRole('alert').count()).toBe(0)
+    await form.getByLabel('Amount').fill('1200')
+    const warning = form.getByRole('alert')
+    await warning.getByText('$200.00 of this is owed to investors or set apart for them.').waitFor()
+    await warning.getByText(/Only \$1,000\.00 is your own and free\. Everybody who reads \/books/).waitFor()
+    await warning.getByText('There is no other administrator to agree, so it takes effect at once.').waitFor()
+    await form.getByLabel('Reason').fill('to another wallet')
+    await form.getByRole('button', { name: 'Record funds' }).click()
+    await form.getByText('Read this first, then tick it.').waitFor()
+    await expectAccessible(page, { whole: true })
+    await form.getByText('I take out money that is owed to investors or set apart for them').click()
+    await form.getByRole('button', { name: 'Record funds' }).click()
+    await acknowledge(page)
+    await page.getByText('Capital out of Bitcoin').waitFor()
+    const { wallets } = (await investor.get('/api/histories')).body
+    const back = { wallet_id: wallets[0].id, account: 'capital', direction: 'in', amount: '1200', reason: 'came back' }
+    await journey.owner.must('/api/record-funds', back)
+  })
+
   test('the rest stands for a new investment', async () => {
     await page.getByRole('button', { name: 'Use $320.00 of amara' }).click()
     await dialog('Use held money').getByText('starts earning for amara').waitFor()

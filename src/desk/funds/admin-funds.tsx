@@ -17,7 +17,7 @@ import { useRead } from '#desk/calls.ts'
 import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
-import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit, SecondApprovalNeeded } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -79,17 +79,9 @@ export function AdminFundsScreen() {
         open={mayRecord && record.open}
         onClose={record.close}
         title="Record funds"
-        description="The operator’s own money, coming into a payment wallet or going out of it."
+        description="What comes into a payment wallet or goes out of it, besides what investors pay and are paid."
       >
-        {recorded && (
-          <FundsForm
-            key={recorded.wallet.id}
-            wallet={recorded.wallet}
-            holds={recorded}
-            onDone={record.close}
-            second={<SecondApprovalLimit />}
-          />
-        )}
+        {funds && recorded && <RecordForm key={recorded.wallet.id} {...{ funds, recorded }} onDone={record.close} />}
       </SidePanel>
       <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund held money">
         <Coming>
@@ -108,6 +100,21 @@ export function AdminFundsScreen() {
         <Coming>{postings.of && <AccountPostings key={postings.of} account={postings.of} />}</Coming>
       </SidePanel>
     </>
+  )
+}
+
+type RecordFormProps = { funds: Funds; recorded: Funds['wallets'][number]; onDone: () => void }
+
+function RecordForm({ funds, recorded, onDone }: RecordFormProps) {
+  return (
+    <FundsForm
+      wallet={recorded.wallet}
+      holds={recorded}
+      free={funds.free}
+      onDone={onDone}
+      second={<SecondApprovalLimit />}
+      secondBeyond={<SecondApprovalNeeded>Another administrator has to agree first.</SecondApprovalNeeded>}
+    />
   )
 }
 

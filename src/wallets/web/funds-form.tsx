@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
+import { fromWire, microUsd, parseAmount, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { beyondFree } from '#wallets/beyond-rules.ts'
 import type { RecordedAccount, Wallet } from '#wallets/contract.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -19,13 +20,22 @@ type FundsFormProps = {
   wallet: Wallet
   holds: Holds
   onDone: () => void
+  /** What is neither owed nor set apart, of all wallets. */
+  free: string
   /** From where on another administrator has to agree. */
   second?: ReactNode
+  /** Whether one has to agree to taking out what is owed or set apart. */
+  secondBeyond?: ReactNode
 }
 
 /** The operator's own money, recorded in a payment wallet against capital, returns or fees. */
-export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
+export function FundsForm({ wallet, holds, free, onDone, second, secondBeyond }: FundsFormProps) {
   const [account, setAccount] = useState<RecordedAccount>('capital')
+  const beyond = (typed: string, direction: Direction) => {
+    const read = parseAmount(typed)
+    if ('problem' in read || read.amount > fromWire(holds.custody)) return ZERO
+    return beyondFree({ amount: read.amount, direction, account }, fromWire(free))
+  }
   const areReturnsComing = (direction: Direction) => account === 'returns' && direction === 'in'
   return (
     <OwnMoneyForm
@@ -50,9 +60,15 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
       consequence={(typed, direction) => (
         <>
           {consequence(wallet.wallet_name, holds, typed, direction)}
-          {second}
+          {beyond(typed, direction) === ZERO && second}
         </>
       )}
+      warning={(typed, direction) => {
+        const amount = beyond(typed, direction)
+        return amount === ZERO
+          ? null
+          : { says: <Beyond amount={amount} free={free} second={secondBeyond} />, tick: KNOWN }
+      }}
       button={() => 'Record funds'}
       send={(typed, given) => {
         const to_reserve = areReturnsComing(typed.direction) && given.get('to_reserve') !== null
@@ -61,6 +77,22 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
       }}
       onDone={onDone}
     />
+  )
+}
+
+const KNOWN = 'I take out money that is owed to investors or set apart for them'
+
+function Beyond({ amount, free, second }: { amount: MicroUsd; free: string; second: ReactNode }) {
+  const own = fromWire(free)
+  return (
+    <>
+      <p>
+        <b>{showUsd(amount)} of this is owed to investors or set apart for them.</b>{' '}
+        {own > ZERO ? `Only ${showUsd(own)} is your own and free.` : 'Nothing is your own and free.'} Everybody who
+        reads /books is told the day and the amount, until it has come back.
+      </p>
+      {second}
+    </>
   )
 }
 
