@@ -205,7 +205,7 @@ export const MOMENT_FIELDS: readonly string[] = ['date', 'earns_from']
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   direction: { in: 'coming in', out: 'going out' },
   account: { capital: 'Capital', returns: 'Returns', fees: 'Fees', reserve: 'Reserve' },
-  backing: { disclosed: 'said openly', strict: 'only what is set apart' },
+  backing: { disclosed: 'Disclosed', strict: 'Strict' },
 }
 
 /** What a change is called, with whose it is where that is said: `Referral bonus of carol`. */

@@ -43,13 +43,15 @@ export async function tellOwners(
   news: OwnerAlert & {
     step: OwnersStep
     changes: readonly Change[]
+    /** When it takes effect, where that is later. */
+    from?: Date | null
     /** It only takes something away: counted apart, so that a thief who has used up the one has not stopped the other. */
     protects?: boolean
     /** False if a limit of its own comes first, and nobody may be stopped from it. */
     counted?: boolean
   },
 ): Promise<void> {
-  const { matter, name, id, step, changes, protects = false, counted = step !== 'agreed to' } = news
+  const { matter, name, id, step, changes, from = null, protects = false, counted = step !== 'agreed to' } = news
   const by = actor.name
   // Who agrees answers somebody else's request, which has been counted.
   if (counted) {
@@ -57,7 +59,8 @@ export async function tellOwners(
     const limit = { key, most: MOST, milliseconds: HOUR }
     await countAttempt(tx, clock, [limit], `You have done ${MOST} things within an hour that every owner is told of.`)
   }
-  const letter = ownersTold({ matter, name, by, step, changes: changes.map(changeLine) })
+  const later = from === null ? undefined : moment.format(from)
+  const letter = ownersTold({ matter, name, by, step, changes: changes.map(changeLine), from: later })
   const since = new Date((await databaseClock(tx)).now().getTime() - REMOVED_COUNTS_FOR)
   for (const owner of await selectOwnersToTell(tx, since)) {
     await notify(tx, clock, owner.id, 'approvals', {
@@ -65,7 +68,7 @@ export async function tellOwners(
       title: MATTERS[matter].title,
       bold_value: name,
       status_color: step === 'asked for' ? 'yellow' : 'green',
-      status_text: `${step} by ${by}`,
+      status_text: `${step} by ${by}${later === undefined ? '' : `, from ${later}`}`,
       subject: { kind: ABOUT[matter], id: id ?? name },
     })
     await enqueueMail(tx, clock, { receiver: owner.email, ...letter })

@@ -44,13 +44,15 @@ export function ownersTold(news: {
   step: OwnersStep
   /** each in a line: what it was and what it becomes */
   changes: readonly string[]
+  /** the moment in words, where it takes effect later than it is made */
+  from?: string | undefined
 }): Letter {
-  const { by, name, step, changes } = news
+  const { by, name, step, changes, from } = news
   const { title, what, of, place } = MATTERS[news.matter]
   const lines = [`${of}: ${name}`, ...changes].map(unlinked)
   return open(
     `${title}: ${step} by ${by}`,
-    `${by} ${step} ${what}. ${THEN[step]}\n\n` +
+    `${by} ${step} ${what}. ${from === undefined ? THEN[step] : `It takes effect on ${from}, and not before.`}\n\n` +
       `${lines.join('\n')}\n\n` +
       `If you did not expect it, open ${PRODUCT} the way you always do and go to ${place} now. This mail has no link, so ` +
       `that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,

@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { everyKindOfPerson, type People } from '../../../test/support/people-over-http.ts'
+import { unfolded } from '../../../test/support/read-mail.ts'
 import { mustBoth } from '../../../test/support/roles.ts'
 
 let house: TestApp
@@ -135,6 +136,16 @@ test('back to disclosed waits for a second administrator, tells every investor, 
   const { backing: still, disclosed_from: from } = await backing()
   expect(still).toBe('strict')
   expect(Date.parse(from) - house.clock.now().getTime()).toBe(72 * HOUR)
+  const told = unfolded(
+    await people.owner.newestMessage('.eml', people.owner.email, /^Subject: Backing of promises: agreed to/m),
+  )
+  const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' })
+  expect(told).toContain(`It takes effect on ${moment.format(Date.parse(from))}, and not before.`)
+  expect(told).toContain('Promises to investors: Strict → Disclosed')
+  const alerts = (await people.owner.get('/api/notifications')).body.items
+  expect(alerts.map(({ data }: { data: { status_text: string } }) => data.status_text)).toContain(
+    `agreed to by ${people.reviewer.name}, from ${moment.format(Date.parse(from))}`,
+  )
   for (const investor of [people.investor, people.reviewer]) {
     const { items } = (await investor.get('/api/notifications')).body
     expect(items.map(({ data }: { data: { title: string } }) => data.title)).toContainEqual(

@@ -48,7 +48,9 @@ export async function setBacking(
   if (input.backing === 'strict' && before.backing === 'disclosed') await refuseUncovered(tx, before.balance)
 
   const tell = { matter: 'backing', name: NAMES[input.backing] } as const
-  const changes = [{ field: 'backing', before: before.backing, after: input.backing }]
+  // one that is confirmed, or kept after all, is no change from itself
+  const was = before.backing === input.backing ? null : before.backing
+  const changes = [{ field: 'backing', before: was, after: input.backing }]
   const perform = async () => {
     const now = clock.now()
     const disclosed_from = ends ? new Date(now.getTime() + NOTICE) : null
@@ -62,7 +64,7 @@ export async function setBacking(
       reason,
     })
     await announceToAll(tx, 'plans')
-    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes, from: disclosed_from })
     return { moved: null, changes, afterwards: () => notifyInvestors(tx, clock, 'plans', SOON_DISCLOSED) }
   }
   if (!ends) {
@@ -84,8 +86,8 @@ export async function setBacking(
 }
 
 const NAMES: Readonly<Record<Backing, string>> = {
-  strict: 'Only what is set apart is promised',
-  disclosed: 'What is not set apart is said',
+  strict: 'Strict',
+  disclosed: 'Disclosed',
 }
 
 const SOON_DISCLOSED = {
