@@ -41,14 +41,17 @@ export function nothingFree(): Reserve {
 /** `strict` would promise more than the reserve covers. 409; the sentence names what is missing. */
 export class NotCovered extends Refusal {
   readonly missing: MicroUsd
+  /** nothing at all could be promised */
+  readonly none: boolean
 
-  constructor(missing: MicroUsd) {
+  constructor(missing: MicroUsd, none: boolean) {
     super(
       'wrong state',
       `This promises ${showUsd(toTheCentAbove(missing))} more than is set apart. Bring that much into the reserve first.`,
     )
     this.name = 'NotCovered'
     this.missing = missing
+    this.none = none
   }
 }
 
@@ -59,7 +62,8 @@ export class NotCovered extends Refusal {
  */
 export function setApartFor(reserve: Reserve, promise: MicroUsd, had: MicroUsd): MicroUsd {
   const most = microUsd(reserve.free + had)
-  if (reserve.backing === 'strict' && promise > had && promise > most) throw new NotCovered(microUsd(promise - most))
+  if (reserve.backing === 'strict' && promise > had && promise > most)
+    throw new NotCovered(microUsd(promise - most), most === ZERO)
   const setApart = promise > had ? lesser(promise, larger(most, had)) : promise
   reserve.free = microUsd(reserve.free + had - setApart)
   return setApart

@@ -4,7 +4,7 @@ import { days } from './plan-terms.ts'
 export const strictPlan = 'Earnings are set apart in full before they are promised.'
 /** Counted for the plan's longest duration: for a shorter one it is more. */
 export const leftToInvest = (durations: readonly number[]) =>
-  `Can be invested for ${days(Math.max(...durations)).replace(' ', '\u00a0')}`
+  `Can still be invested for ${days(Math.max(...durations)).replace(' ', '\u00a0')}`
 export const nonePlan = 'Earnings are not set apart in advance.'
 export const somePlan = (free: string) =>
   `${free} is set apart for new investments in all plans. Earnings beyond that are not.`
@@ -14,9 +14,12 @@ export const strict = 'All that this earns is set apart before it is promised.'
 /** As the server refuses it. */
 export const beyond =
   'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.'
+/** The same where not even the least that the plan takes could be promised. */
+export const nothingLeft = 'Nothing can be promised for this duration right now. Try a shorter one, or try again later.'
+export const nothingLeftAtAll = 'Nothing can be promised right now. Try again later.'
 /** Nothing is held for whoever waits: who is approved first has it. */
 export const all = 'All that this earns is set apart when it is approved, as far as it is still free then.'
 export const none =
-  'What this earns is not set apart in advance: the operator pays it out of its own money as it comes due.'
+  'Nothing is set apart for what this earns. Whether it can be paid depends on the money that the operator has when it comes due.'
 export const some = (apart: string, rest: string) =>
-  `${apart} of what this earns is set apart when it is approved, as far as it is still free then. ${rest} is not: the operator pays it as it comes due.`
+  `${apart} of what this earns is set apart when it is approved, as far as it is still free then. ${rest} is not: whether that can be paid depends on the money that the operator has when it comes due.`

@@ -96,7 +96,7 @@ export const late = 'More than a day late'
 export const corrected = 'Corrected'
 /** Stands under those that are completed, which it counts too. */
 export const leftEarly = 'Of these, left early'
-export const leftToInvest = 'Can be invested for its longest duration'
+export const leftToInvest = 'Can still be invested for its longest duration'
 
 export const unsaid = 'What these figures do not say'
 export const notSaid = [

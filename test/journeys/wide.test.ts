@@ -154,6 +154,13 @@ describe('an investor with room', () => {
       expect((await boxOf(form(name))).x).toBeGreaterThanOrEqual(end(await boxOf(card)))
     }
     await expectAccessible(page)
+    // what is to be read before it is pressed stands above the button, in sight with it
+    await page.setViewportSize(LAPTOP)
+    const said = await boxOf(form('Steady').getByText(/^Nothing is set apart for what this earns\./))
+    const button = await boxOf(form('Steady').getByRole('button', { name: /^Invest \$/ }))
+    expect(said.y).toBeGreaterThan(0)
+    expect(said.y + said.height).toBeLessThanOrEqual(button.y)
+    expect(button.y + button.height).toBeLessThanOrEqual(LAPTOP.height)
   })
 
   test('has a menu around whose places there is room for the ring of the focus', async () => {

@@ -54,7 +54,9 @@ export async function refusingAmount<T>(promised: () => Promise<T>): Promise<T> 
     if (!(error instanceof NotCovered)) throw error
     return refuseField(
       'amount',
-      'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.',
+      error.none
+        ? 'Nothing can be promised right now: nothing is set apart for it. Try again later.'
+        : 'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.',
     )
   }
 }

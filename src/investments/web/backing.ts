@@ -14,3 +14,8 @@ export function backingOfEarnings({ backing, free }: OfferedBacking, earns: Micr
   if (apart >= earns) return text.all
   return apart > ZERO ? text.some(showUsd(apart), showUsd(microUsd(earns - apart))) : text.none
 }
+
+/** That not even the least can be promised; `shortest` where no other duration promises less. */
+export function nothingLeft(shortest: boolean): string {
+  return shortest ? text.nothingLeftAtAll : text.nothingLeft
+}

@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import { SubmitAtEnd } from '#ui/submit-at-end.tsx'
 import type { Wallet } from '#wallets/contract.ts'
-import { backingOfEarnings } from './backing.ts'
+import { backingOfEarnings, nothingLeft } from './backing.ts'
 import { call } from './calls.ts'
 import { IncomeChart } from './income-chart.tsx'
 import { readInvestAmount } from './invest-amount.ts'
@@ -101,9 +101,7 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
       <Receipt amount={read.amount} plan={plan} duration={duration} fromBonus={fromBonus} />
-      <Backed reserve={reserve} amount={read.amount} plan={plan} duration={duration} />
-      <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
-      <SubmitAtEnd busy={busy}>
+      <SubmitAtEnd busy={busy} first={<ReadFirst {...{ reserve, plan, duration, fromBonus }} amount={read.amount} />}>
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </SubmitAtEnd>
       {read.amount !== undefined && (
@@ -132,11 +130,25 @@ function limits(
 
 type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & { amount: MicroUsd | undefined; duration: number }
 
+/** What is to be read before it is sent. */
+function ReadFirst({ fromBonus, ...of }: BackedProps & { fromBonus: boolean }) {
+  return (
+    <div className="mb-3 flex flex-col gap-2">
+      <Backed {...of} />
+      <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
+    </div>
+  )
+}
+
 /** What of its earnings is set apart in advance; nothing until the server has said it. */
 function Backed({ reserve, amount, plan, duration }: BackedProps) {
   if (!reserve || amount === undefined) return null
   const earns = promiseOf({ amount, daily_roi: percentFromWire(plan.daily_roi), duration })
-  return <p className="text-13 text-ink-2">{backingOfEarnings(reserve, earns)}</p>
+  const { least, covered } = amountsOf(plan, duration, reserve)
+  const shortest = duration === Math.min(...plan.durations)
+  return (
+    <p className="text-13 text-ink-2">{covered < least ? nothingLeft(shortest) : backingOfEarnings(reserve, earns)}</p>
+  )
 }
 
 type PayFromProps = {
