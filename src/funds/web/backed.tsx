@@ -8,7 +8,7 @@ export function Backed() {
   if (data === undefined || !('custody' in data)) return null
   return (
     <Link to="/books" className="inline-flex items-center rounded font-semibold text-brand">
-      {data.coverage === null ? text.owesNothing : text.backed(data.coverage)} · {text.look}
+      {data.coverage === null ? text.books : text.backed(data.coverage)} · {text.look}
     </Link>
   )
 }
