@@ -27,7 +27,7 @@ export const exitContract = {
   'POST /api/quote-exit/:id': {
     who: 'investor',
     summary:
-      'What leaving one’s own running investment before its end comes to, held for five minutes; one that still holds is answered again',
+      'What leaving one’s own running investment before its end comes to, held for five minutes; one of the last five seconds is answered again',
     params: IdParams,
     reply: Type.Object({ status: Type.Literal('success'), quote: ExitQuote }),
   },

@@ -1,4 +1,7 @@
+import { LOCALE, whenNeeded } from './locale.ts'
 import { percent } from './plan-terms.ts'
+
+const seconds = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' }))
 
 export const title = 'Leave early'
 /** Of a plan or an investment: what comes back where it is left before its end. */
@@ -18,8 +21,9 @@ export const why = (early: string, daily: string) =>
     : `An investment that is left before its end keeps ${percent(early)} a day instead of ${percent(daily)}. That was agreed when you invested.`
 export const noMore =
   'Your Earnings Wallet holds no more than that, so the rest stays yours. Your deposit is not touched.'
-export const countsAt = (time: string) =>
-  `Counted at ${time}. What it earns after that is not kept. Leaving cannot be undone.`
+/** To the second: it earns all the while. */
+export const countsAt = (at: string) =>
+  `Counted at ${seconds().format(new Date(at))}. What it earns after that is not kept. Leaving cannot be undone.`
 
 /** Stands before the time that is left. */
 export const holdsFor = 'These amounts hold for'

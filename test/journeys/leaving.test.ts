@@ -76,7 +76,16 @@ describe('leaving an investment early', () => {
     )
     expect(shown).toContain('keeps 0.1% a day instead of 0.4%')
     expect(shown).toMatch(/hold for (5:00|4:\d\d)/)
+    expect(shown).toMatch(/Counted at \w+ \d+, 2026, \d+:\d\d:\d\d [AP]M/)
     await expectAccessible(page)
+    // opened again, it is what has been earned by then
+    await panel.getByRole('button', { name: 'Keep investment' }).click()
+    await house.clock.move(MINUTE)
+    await openPanel(id)
+    const earned = /Earned so far (\S+) Taken/
+    const then = earned.exec((await panel.innerText()).replaceAll(/\s+/g, ' '))?.[1]
+    expect(then).toMatch(/^\$6\.\d+$/)
+    expect(then).not.toBe(earned.exec(shown)?.[1])
   })
 
   test('after five minutes it says that this is over, and asks again', async () => {

@@ -203,6 +203,21 @@ describe('leaving an investment early', () => {
       .where('id', '=', some.planId)
       .execute()
   })
+
+  test('asked about again counts what was earned since, and the quote before holds on beside the new one', async () => {
+    const { id } = await invest(some, investor)
+    await house.days(2)
+    const first = await quote(house, investor, id)
+    await house.clock.move(4 * SECOND)
+    expect((await quote(house, investor, id)).id).toBe(first.id)
+    await house.clock.move(MINUTE)
+    const second = await quote(house, investor, id)
+    expect(second.id).not.toBe(first.id)
+    expect(second.seconds - first.seconds).toBe(64n)
+    expect(second.earned).toBeGreaterThan(first.earned)
+    await leaveBy(house, investor, id, first.id)
+    expect(await investmentNow(house, id)).toMatchObject({ earned_posted: first.kept })
+  })
 })
 
 describe('the inviter’s bonus', () => {
@@ -319,9 +334,7 @@ describe('leaving is refused', () => {
   test('by a quote older than five minutes, to the second', async () => {
     const { id } = await invest(some, investor)
     const asked = await quote(house, investor, id)
-    await house.clock.move(5 * MINUTE - SECOND)
-    expect((await quote(house, investor, id)).id).toBe(asked.id)
-    await house.clock.move(SECOND)
+    await house.clock.move(5 * MINUTE)
     expect(await refusalOf(leaveBy(house, investor, id, asked.id))).toMatchObject({
       ...{ code: 'wrong state', message: 'This quote is older than five minutes. Ask again what leaving comes to.' },
     })

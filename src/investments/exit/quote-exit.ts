@@ -1,5 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
-import { MINUTE } from '#kit/clock.ts'
+import { MINUTE, SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
@@ -12,6 +12,8 @@ import { type ExitQuoteRecord, insertExitQuote, selectNewestExitQuote } from './
 
 /** Milliseconds for which a quote holds. */
 const HOLDS_FOR = 5 * MINUTE
+/** Milliseconds for which asking again is asking twice. */
+const SAME_FOR = 5 * SECOND
 
 /** An investment with what an investor was told that leaving it comes to. */
 export type QuotedExit = { investment: InvestmentRecord; quote: ExitQuoteRecord }
@@ -19,14 +21,16 @@ export type QuotedExit = { investment: InvestmentRecord; quote: ExitQuoteRecord 
 /**
  * Says what leaving an investment early comes to, and keeps it for five minutes or until the investment ends. It counts at
  * the second at which it is made, `as_of`: whoever leaves by it gets exactly these amounts, and what is earned between that
- * second and leaving is not kept. One that still holds and is still so is answered again, with what the wallet holds now.
+ * second and leaving is not kept. One of the last five seconds that is still so is answered again, with what the wallet holds
+ * now; an older one holds on beside the new one.
  * 404 if it is not the investor's own; 409 unless it runs and has time left, and while a withdrawal is open.
  */
 export async function quoteExit(tx: Tx, actor: Investor, input: { id: string }): Promise<QuotedExit> {
   const investment = await lockOwn(tx, actor, 'investment', input.id)
   const now = (await databaseClock(tx)).now()
   const present = await selectNewestExitQuote(tx, investment.id)
-  if (present !== undefined && present.good_until > now && present.version === investment.version) {
+  const isSame = present !== undefined && now.getTime() - present.as_of.getTime() < SAME_FOR && present.good_until > now
+  if (isSame && present.version === investment.version) {
     const counted = await countExit(tx, investment, { now, at: present.as_of })
     if (stillSays(present, counted)) return { investment, quote: { ...present, wallet: counted.wallet } }
   }

@@ -14,7 +14,6 @@ import { useRefresh, useStanding } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { TimeLeft } from '#ui/time-left.tsx'
-import { wholeMomentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { countdown } from './countdown.ts'
 
@@ -85,7 +84,7 @@ function Quoted({ investment, quote, ahead, onDone, again }: QuotedProps) {
       <p className="text-14 text-ink-2">
         {text.why(quote.early_roi, investment.daily_roi)} {isShort(quote) && text.noMore}
       </p>
-      <p className="text-14 text-ink-2">{text.countsAt(wholeMomentOf(quote.as_of))}</p>
+      <p className="text-14 text-ink-2">{text.countsAt(quote.as_of)}</p>
       {over ? (
         <Over again={again} />
       ) : (

@@ -52,10 +52,14 @@ export function judgeQuoteExit(world: World, investment: Investment): Judgement 
   return { refusals: refused(...mayLeave(world, investment)), counts: 0n, apply() {} }
 }
 
-/** The quote that is answered again, where one holds and would say the same. */
+/** Milliseconds for which a quote is answered again. */
+const SAME_FOR = 5_000
+
+/** The quote that is answered again, where one was just asked for and would say the same. */
 export function standingQuote(world: World, investment: Investment): ExitQuote | undefined {
   const newest = world.exitQuotes.findLast((quote) => quote.investment === investment)
   if (newest === undefined || newest.until <= world.now || newest.changes !== investment.changes) return undefined
+  if (world.now - newest.at >= SAME_FOR) return undefined
   return stillSays(newest.says, exitAt(world, investment, newest.at)) ? newest : undefined
 }
 
