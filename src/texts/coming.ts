@@ -10,7 +10,12 @@ export const ends = (plan: string) => `${plan} ends`
 export const back = (amount: string) => `${amount} comes back`
 export const backToBonus = (amount: string) => `${amount} goes back to your bonus balance`
 export const again = (amount: string) => `${amount} is invested again`
+/** Where some of it was earned, and not the principal. */
+export const againWithEarnings = (amount: string, earnings: string) =>
+  `${amount} is invested again, ${earnings} of it earnings`
 export const earned = (amount: string) => `${amount} earned until then`
+/** Stands below another date. */
+export const earnedSince = (amount: string) => `${amount} earned since the date above`
 export const canBeWithdrawn = 'Can be withdrawn'
 /** The picture, in a sentence. */
 export const grows = (today: string, last: string, day: string) =>

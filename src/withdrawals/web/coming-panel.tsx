@@ -30,8 +30,8 @@ export function ComingPanel({ inWallets, investments, now }: ComingPanelProps) {
           <span className="font-semibold">{text.today}</span>
           <Money amount={toWire(today)} className="font-semibold" />
         </li>
-        {dates.map((coming) => (
-          <DateOf key={coming.at} coming={coming} />
+        {dates.map((coming, place) => (
+          <DateOf key={coming.at} coming={coming} first={place === 0} />
         ))}
       </ol>
       {dates.length === 0 ? (
@@ -50,7 +50,7 @@ export function ComingPanel({ inWallets, investments, now }: ComingPanelProps) {
 }
 
 /** What ends on a date, what it brings, and what can be withdrawn then. */
-function DateOf({ coming: { at, ends, earned, after } }: { coming: Coming }) {
+function DateOf({ coming: { at, ends, earned, after }, first }: { coming: Coming; first: boolean }) {
   return (
     <li className="rounded-tile bg-sunken p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -71,14 +71,15 @@ function DateOf({ coming: { at, ends, earned, after } }: { coming: Coming }) {
             <span className="block text-ink-2">{becomesOf(end)}</span>
           </li>
         ))}
-        {earned > ZERO && <li className="text-ink-2">{text.earned(showUsd(earned))}</li>}
+        {earned > ZERO && <li className="text-ink-2">{(first ? text.earned : text.earnedSince)(showUsd(earned))}</li>}
       </ul>
     </li>
   )
 }
 
 /** What becomes of one: it comes back, or is invested again. */
-function becomesOf({ back, toBonus, again }: Omit<Coming['ends'][number], 'id' | 'plan'>): string {
+function becomesOf({ back, toBonus, again, earnedAgain }: Omit<Coming['ends'][number], 'id' | 'plan'>): string {
+  if (earnedAgain > ZERO) return text.againWithEarnings(showUsd(again), showUsd(earnedAgain))
   if (again > ZERO) return text.again(showUsd(again))
   return (toBonus ? text.backToBonus : text.back)(showUsd(back))
 }

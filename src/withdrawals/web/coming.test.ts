@@ -103,10 +103,13 @@ describe('what comes when', () => {
     )
     // by then the wallet has 4.00 and 9.60 of both: what was withdrawn before is not invested again
     expect(
-      dates.map(({ ends, after }) => [...ends.map(({ again, back }) => [again, back].map(toWire)), toWire(after)]),
+      dates.map(({ ends, after }) => [
+        ...ends.map(({ again, earnedAgain, back }) => [again, earnedAgain, back].map(toWire)),
+        toWire(after),
+      ]),
     ).toEqual([
-      [['513.60', '0.00'], '20.00'],
-      [['100.00', '0.00'], '20.80'],
+      [['513.60', '13.60', '0.00'], '20.00'],
+      [['100.00', '0.00', '0.00'], '20.80'],
     ])
     expect(cornersOf(fromWire('24.00'), dates, NOW).every(({ y }) => y >= 0 && y <= 100)).toBe(true)
   })

@@ -8,8 +8,8 @@ import type { InWallets } from './withdrawable.ts'
 /** What comes to an investor at a moment of the server's clock, milliseconds since 1970; amounts in micro-dollars. */
 export type Coming = {
   at: number
-  /** what ends then: how much of it comes back, to the bonus balance or to be withdrawn, and how much is invested again */
-  ends: { id: string; plan: string; back: MicroUsd; toBonus: boolean; again: MicroUsd }[]
+  /** what ends then: how much of it comes back, to the bonus balance or to be withdrawn, how much is invested again, and what of that was earned */
+  ends: { id: string; plan: string; back: MicroUsd; toBonus: boolean; again: MicroUsd; earnedAgain: MicroUsd }[]
   /** what all that runs has earned since the date before, or since now: as much as can be withdrawn more, so whole cents add up */
   earned: MicroUsd
   /** what can be withdrawn just before and just after, whole cents of both wallets */
@@ -38,7 +38,8 @@ export function comingOf(
         at,
         ends: ended.map(({ one: { id, plan, amount, source }, again }) => {
           const back = again < fromWire(amount) ? microUsd(fromWire(amount) - again) : ZERO
-          return { id, plan: plan.name, back, toBonus: source === 'bonus', again }
+          const earnedAgain = again > fromWire(amount) ? microUsd(again - fromWire(amount)) : ZERO
+          return { id, plan: plan.name, back, toBonus: source === 'bonus', again, earnedAgain }
         }),
         earned: grown,
         before: until,
