@@ -54,7 +54,7 @@ export async function refuseSpokenFor(tx: Tx, amount: MicroUsd): Promise<void> {
   if (amount > most) {
     refuseField(
       'amount',
-      `${showUsd(most > ZERO ? most : ZERO)} of the reserve is free. The rest is spoken for by promises.`,
+      most > ZERO ? `No more than ${showUsd(most)} of the reserve is free.` : 'Nothing in the reserve is free.',
     )
   }
 }

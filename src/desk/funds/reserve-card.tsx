@@ -86,7 +86,7 @@ function Figures({ backing }: { backing: BackingNow }) {
           { term: 'Free for promises', value: dollars(free) },
           { term: 'Promised, and set apart', value: dollars(committed) },
           { term: 'Still to set apart', value: dollars(not_set_apart) },
-          ...(fromWire(held) > ZERO ? [{ term: 'Waiting for payment', value: dollars(held) }] : []),
+          ...(fromWire(held) > ZERO ? [{ term: 'For investments not approved yet', value: dollars(held) }] : []),
           { term: 'Own and free', value: dollars(own) },
         ]}
       />

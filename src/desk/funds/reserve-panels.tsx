@@ -25,8 +25,10 @@ export function MoveForm({ backing, onDone }: PanelProps) {
   )
 }
 
-function consequence({ free, own }: BackingNow, typed: string, direction: Direction): string {
-  const most = fromWire(direction === 'in' ? own : free)
+function consequence({ backing, free, held, own }: BackingNow, typed: string, direction: Direction): string {
+  // in strict, what investments that wait would promise stays
+  const mayLeave = microUsd(fromWire(free) - (backing === 'strict' ? fromWire(held) : ZERO))
+  const most = direction === 'in' ? fromWire(own) : mayLeave
   const read = parseAmount(typed)
   const into = direction === 'in'
   if (most <= ZERO)
@@ -36,7 +38,7 @@ function consequence({ free, own }: BackingNow, typed: string, direction: Direct
   const can = `${showUsd(most)} can be ${into ? 'set apart' : 'freed again'}.`
   if ('problem' in read) return can
   if (read.amount > most)
-    return `At most ${can} ${into ? 'The rest is owed to investors, or set apart already.' : 'The rest is promised.'}`
+    return `At most ${can} ${into ? 'The rest is owed to investors, or set apart already.' : 'No more of the reserve is free.'}`
   const after = microUsd(fromWire(free) + (into ? read.amount : -read.amount))
   return `After this, ${showUsd(after)} is free for promises.`
 }

@@ -22,6 +22,8 @@ type FundsFormProps = {
   onDone: () => void
   /** What is neither owed nor set apart, of all wallets. */
   free: string
+  /** What is set apart, and for no promise yet. */
+  reserve: string
   /** From where on another administrator has to agree. */
   second?: ReactNode
   /** Whether one has to agree to taking out what is owed or set apart. */
@@ -29,7 +31,7 @@ type FundsFormProps = {
 }
 
 /** The operator's own money, recorded in a payment wallet against capital, returns or fees. */
-export function FundsForm({ wallet, holds, free, onDone, second, secondBeyond }: FundsFormProps) {
+export function FundsForm({ wallet, holds, free, reserve, onDone, second, secondBeyond }: FundsFormProps) {
   const [account, setAccount] = useState<RecordedAccount>('capital')
   const beyond = (typed: string, direction: Direction) => {
     const read = parseAmount(typed)
@@ -59,7 +61,8 @@ export function FundsForm({ wallet, holds, free, onDone, second, secondBeyond }:
       )}
       consequence={(typed, direction) => (
         <>
-          {consequence(wallet.wallet_name, holds, typed, direction)}
+          {(account === 'reserve' && direction === 'out' && beyondReserve(reserve, typed)) ||
+            consequence(wallet.wallet_name, holds, typed, direction)}
           {beyond(typed, direction) === ZERO && second}
         </>
       )}
@@ -94,6 +97,15 @@ function Beyond({ amount, free, second }: { amount: MicroUsd; free: string; seco
       {second}
     </>
   )
+}
+
+/** That no more of the reserve may go, where it is more. */
+function beyondReserve(reserve: string, typed: string): string | null {
+  const [read, most] = [parseAmount(typed), fromWire(reserve)]
+  if ('problem' in read || read.amount <= most) return null
+  return most > ZERO
+    ? `At most ${showUsd(most)} can go out: no more of the reserve is free.`
+    : 'Nothing can go out of the reserve: nothing in it is free.'
 }
 
 function consequence(wallet: string, { custody, to_pay }: Holds, typed: string, direction: Direction): string {
