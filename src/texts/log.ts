@@ -5,7 +5,7 @@ const entries = (count: number) => countOf(count, { one: '# entry', other: '# en
 const whole = (count: number) => count.toLocaleString(LOCALE)
 /** What is checked against. */
 export const about = (size: number) =>
-  `Every movement of money and all that these figures are made of stands in a log: ${entries(size)} today. Our emails end with its signature. Paste one here, and your browser checks that nothing was changed since.`
+  `Every movement of money and all that our figures are made of stands in a log, which has ${entries(size)} by now. Our emails end with its signature. Paste one here, and your browser checks that nothing was changed since.`
 export const goesOn = ({ name, day }: { name: string; day: string | undefined }) =>
   `It was restarted${day ? ` on ${day}, and` : ', and'} goes on as ${name}.`
 export const notYet =
@@ -16,6 +16,7 @@ export const failed = 'The log could not be read.'
 export const line = 'An email of ours, or its last line'
 export const check = 'Check'
 export const checking = 'Checking…'
+export const noMail = 'Paste an email of ours first.'
 export const noLine = 'No complete line in it begins with plumb-checkpoint.'
 
 export const yes = 'Yes, nothing was changed'

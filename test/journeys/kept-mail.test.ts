@@ -24,6 +24,8 @@ test('whoever has kept a mail checks today’s log with it, and is told where it
     await page.goto('/books')
     const part = page.getByRole('region', { name: 'Was the past changed?' })
     const field = part.getByRole('textbox', { name: 'An email of ours, or its last line' })
+    await part.getByRole('button', { name: 'Check' }).click()
+    await part.getByText('Paste an email of ours first.').waitFor()
     await field.fill('Hello')
     await part.getByRole('button', { name: 'Check' }).click()
     await part.getByText('No complete line in it begins with plumb-checkpoint.').waitFor()

@@ -175,6 +175,9 @@ describe('what is held and owed, for everybody', () => {
     const stranger = await journey.walker('dark')
     await stranger.page.goto('/books')
     await stranger.page.getByText('The operator shows these figures to those who have signed in.').waitFor()
+    await stranger.page.getByRole('link', { name: 'Sign in' }).waitFor()
+    for (const said of ['Read from our books', 'What these figures do not say'])
+      expect(await stranger.page.getByText(said).count()).toBe(0)
     await expectAccessible(stranger.page, { whole: true })
     await stranger.page.getByRole('link', { name: 'Sign in' }).click()
     await stranger.page

@@ -30,7 +30,7 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
   terms_confirmed: 'What investors agree to. Edit them, or confirm those that came with the program.',
   public_books:
-    'Whether what you hold and owe, and how long it lasts, is shown at /books to everybody, or only to those who have signed in. They always see it.',
+    'Whether what you hold and owe, and how long it lasts, is shown at /books to everybody, or only to those who have signed in. Your investors see it either way.',
   ...ofExplorers((name) => `Where the desk looks up transactions on ${EXPLORERS[name].title}.`),
 }
 

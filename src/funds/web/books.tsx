@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { FormHead, heroLineClass, heroTextClass, SignedOut } from '#identity/web/signed-out.tsx'
+import { FormHead, heroLineClass, heroTextClass, Motto, SignedOut } from '#identity/web/signed-out.tsx'
 import { backed, owesNothing } from '#texts/backed.ts'
 import * as text from '#texts/books.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -16,18 +16,23 @@ const coming = <div aria-hidden data-coming className="min-h-dvh animate-breathe
 export function BooksScreen() {
   const { data, failed, again } = useAsked(askBooks)
   const books = data && ('custody' in data ? data : null)
+  const isHidden = books === null && data !== undefined
   const coverage = books && (books.coverage === null ? owesNothing : backed(books.coverage))
   return (
     <SignedOut
       title={text.title}
       hero={
-        <div className="mt-18">
-          <p className={heroLineClass}>{coverage ?? '\u00a0'}</p>
-          <p className={heroTextClass}>{books ? text.asOf(books.as_of) : '\u00a0'}</p>
-        </div>
+        isHidden ? (
+          <Motto />
+        ) : (
+          <div className="mt-18">
+            <p className={heroLineClass}>{coverage ?? '\u00a0'}</p>
+            <p className={heroTextClass}>{books ? text.asOf(books.as_of) : '\u00a0'}</p>
+          </div>
+        )
       }
     >
-      <FormHead heading={text.heading}>{text.lead}</FormHead>
+      <FormHead heading={text.heading}>{isHidden ? text.hidden : text.lead}</FormHead>
       {data === undefined && !failed ? (
         coming
       ) : (
@@ -35,16 +40,7 @@ export function BooksScreen() {
           <Figures books={books} again={again} />
         </Suspense>
       )}
-      <section aria-labelledby="unsaid" className="mt-8">
-        <h2 id="unsaid" className="text-17 font-medium">
-          {text.unsaid}
-        </h2>
-        <ul className="mt-3 flex flex-col gap-2 text-14 text-ink-2">
-          {text.notSaid.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </section>
+      {!isHidden && <Unsaid />}
       {/* last of all: what checks a kept mail is not waited for */}
       {(data !== undefined || failed) && (
         <Suspense fallback={coming}>
@@ -52,5 +48,21 @@ export function BooksScreen() {
         </Suspense>
       )}
     </SignedOut>
+  )
+}
+
+/** What the figures do not say. */
+function Unsaid() {
+  return (
+    <section aria-labelledby="unsaid" className="mt-8">
+      <h2 id="unsaid" className="text-17 font-medium">
+        {text.unsaid}
+      </h2>
+      <ul className="mt-3 flex flex-col gap-2 text-14 text-ink-2">
+        {text.notSaid.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

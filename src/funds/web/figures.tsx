@@ -25,12 +25,9 @@ export function Figures({ books, again }: FiguresProps) {
   if (books === undefined) return <LoadFailed again={again} offline={text.offline} />
   if (books === null) {
     return (
-      <div className="text-ink-2">
-        <p>{text.hidden}</p>
-        <Link to="/" className={linkClass}>
-          {text.signIn}
-        </Link>
-      </div>
+      <Link to="/" className={linkClass}>
+        {text.signIn}
+      </Link>
     )
   }
   return (

@@ -52,8 +52,9 @@ function CheckForm() {
   const [found, setFound] = useState<MailCheck | 'checking'>()
   const check = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const kept = keptIn(fieldOf(new FormData(event.currentTarget), 'line'))
-    setError(kept === undefined ? text.noLine : undefined)
+    const pasted = fieldOf(new FormData(event.currentTarget), 'line')
+    const kept = keptIn(pasted)
+    setError(kept === undefined ? (pasted.trim() === '' ? text.noMail : text.noLine) : undefined)
     setFound(kept && 'checking')
     if (kept !== undefined) setFound(await checkAgainstToday(kept))
   }
