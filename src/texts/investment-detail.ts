@@ -64,6 +64,12 @@ export const events = {
     'reinvest principal': 'Principal reinvested',
     'reinvest all': 'Principal and earnings reinvested',
   },
+  /** The same, of one that was chosen and has not come yet. */
+  toBe: {
+    'to wallet': 'To go back to your balance',
+    'reinvest principal': 'Principal to be reinvested',
+    'reinvest all': 'Principal and earnings to be reinvested',
+  },
   completedAgain: 'Completed and reinvested',
   /** Of one that was made of another by itself. */
   madeAtEnd: 'Reinvested from the one that ended',

@@ -91,10 +91,13 @@ test('what it does at its end is said as ahead, and each choice as what has happ
   const choice: Act = { ...approved, by: 'investor', before: facts('approved'), after: chosen }
   const one: Investment = { ...running, at_end: 'reinvest all', history: [created, paid, approved, choice] }
   const events = eventsOf(one, NOW)
-  expect(events[3]).toMatchObject({ title: 'Choice for its end', detail: 'Principal and earnings reinvested, by you' })
+  expect(events[3]).toMatchObject({
+    title: 'Choice for its end',
+    detail: 'Principal and earnings to be reinvested, by you',
+  })
   expect(events.at(-1)?.title).toBe('Principal and earnings reinvested')
   const back: Act = { ...choice, before: chosen, after: facts('approved') }
-  expect(eventsOf({ ...running, history: [back] }, NOW)[0]?.detail).toBe('Back to your balance, by you')
+  expect(eventsOf({ ...running, history: [back] }, NOW)[0]?.detail).toBe('To go back to your balance, by you')
 })
 
 test('one that was reinvested at its end says so, and one that was not says why', () => {

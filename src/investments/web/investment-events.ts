@@ -76,7 +76,7 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
       ]
     : [usd(after.amount)]
   if (after.held !== undefined && after.held !== before?.held) changes.push(text.held(usd(after.held)))
-  if (before && choosesEnd(before, after)) changes.push(text.atEnd[after.at_end ?? 'to wallet'])
+  if (before && choosesEnd(before, after)) changes.push(text.toBe[after.at_end ?? 'to wallet'])
   if (after.refund?.address) changes.push(text.to(after.refund.address))
   if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
   if (after.txid !== undefined && after.txid !== before?.txid) changes.push(text.transaction(after.txid))
