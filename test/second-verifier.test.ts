@@ -273,3 +273,20 @@ async function logAnotherProof({ epoch }: BundleOnFile): Promise<BundleOnFile> {
     { timeout: 30_000, interval: 300 },
   )
 }
+
+test('of a file that is not there, a page and something else, the command says what it needs', async () => {
+  const at = (name: string) => join(folder, name)
+  writeFileSync(at('page.html'), '<!doctype html><title>Proof</title>')
+  writeFileSync(at('mail.eml'), 'Subject: hello')
+  for (const [file, says] of [
+    ['none.json', 'There is no file'],
+    ['page.html', 'is a page. Open it in a browser, or keep the JSON file'],
+    ['mail.eml', 'is not a JSON file of ours. For a mail, write note before its name'],
+  ] as const) {
+    const { code, said } = await run(COMMAND, at(file))
+    expect(code).toBe(2)
+    expect(said).toContain(says)
+    expect(said).not.toMatch(/ENOENT|Unexpected token/)
+  }
+  expect((await run(COMMAND, 'note', at('none.eml'))).said).toContain('There is no file')
+})

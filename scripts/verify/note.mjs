@@ -1,6 +1,5 @@
 /** A kept checkpoint, as a note or in a mail: that its key has signed it, and that the log of today begins with it. */
-import { readFileSync } from 'node:fs'
-import { checkSignature, notChecked, signaturesOf, takeSteps, wrong } from './shared.mjs'
+import { checkSignature, notChecked, signaturesOf, takeSteps, textIn, wrong } from './shared.mjs'
 import { headOf, heldTo, logAt, stepsAgainst } from './today.mjs'
 
 const NOTE = /^[^\n]+\n(0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n(?:[^\n]+\n)*\n(?:\u2014 [^\n]+\n)+$/
@@ -39,7 +38,7 @@ function inMail(text) {
 
 /** What is kept in a file: a note, or a mail as it is read or as its file holds it. */
 function keptIn(file) {
-  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  const text = textIn(file).replaceAll('\r\n', '\n')
   const bare = `${text.trim()}\n`
   const kept = inMail(text) ?? inMail(text.replaceAll('=\n', '').replaceAll('=3D', '='))
   if (kept === undefined && !NOTE.test(bare)) throw new Error(`${file} has no checkpoint in it`)

@@ -1,5 +1,6 @@
 /** What all checks of this command need: hashes, the tree of the log, its notes, and how a check is told. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 export const sha = (...bytes) => createHash('sha256').update(Buffer.concat(bytes)).digest()
 
@@ -111,4 +112,13 @@ export function sayWhatWasNotAsked(key, address) {
   if (key !== undefined) console.log('     Nor with which key it is signed (--key): it has no signature yet.')
   if (address !== undefined)
     console.log('     Nor the log that everybody is shown (--log): it has nothing to hold to that yet.')
+}
+
+/** What stands in a file that somebody has named. */
+export function textIn(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}` : `${file} cannot be read`, { cause: error })
+  }
 }

@@ -15,6 +15,7 @@ import { verifyBundle } from './bundle.mjs'
 import { checkHeld } from './held.mjs'
 import { verifyNote } from './note.mjs'
 import { verifyOpening } from './opening.mjs'
+import { textIn } from './shared.mjs'
 
 /**
  * What stands behind the file, and what each option says. What is not understood is refused and not passed over: somebody
@@ -49,6 +50,20 @@ function usage() {
   return 0
 }
 
+/** What a file holds; a page of ours and a file that is not there are what people have instead. */
+function keptIn(file) {
+  const text = textIn(file)
+  if (/^\s*</.test(text))
+    throw new Error(
+      `${file} is a page. Open it in a browser, or keep the JSON file that stands beside it, and name that`,
+    )
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${file} is not a JSON file of ours. For a mail, write note before its name`)
+  }
+}
+
 async function main([file, ...words]) {
   if ([file, ...words].includes('--help')) return usage()
   if (file === undefined) throw new Error('Say which file: npm run verify -- bundle.json')
@@ -56,7 +71,7 @@ async function main([file, ...words]) {
     const { others, option } = read(words, ['--key'])
     return await verifyNote(others, option)
   }
-  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  const kept = keptIn(file)
   if (Array.isArray(kept?.signatures)) return await checkHeld(kept, alone(words, ['--log'])('--log'))
   if (kept?.transfer !== undefined) return await verifyOpening(kept, alone(words, ['--key', '--log']))
   return await verifyBundle(kept, alone(words, ['--key', '--name', '--log']))
