@@ -42,7 +42,7 @@ export const knots = {
 } as const
 /** What each step comes to, where it is right. */
 export const stepNames = {
-  yours: 'They are in your username',
+  yours: 'Both leaves are in your username',
   balance: 'Your statement says the same amount',
   parts: 'It is split into two parts, no more',
   'part 1': 'Part 1 adds up to the total, hash by hash',
@@ -67,8 +67,8 @@ export const otherTotal = 'everybody is shown another total or root'
 export const notPublished = 'everybody is shown no such proof'
 export const notContinued = 'the log that is shown today does not begin with this one'
 export const notTheirs = (name: string) => `${name} has not signed what stands there in its name`
-export const nobodyElse = 'nobody else has signed: we have asked nobody outside to'
-export const nobodyYet = 'nobody else has signed the newest yet'
+export const nobodyElse = 'Nobody else has signed it. We have not asked anybody outside to.'
+export const nobodyYet = 'Nobody else has signed the newest yet.'
 
 export const statement = 'What your statement says'
 export const statementLine = (position: number) =>

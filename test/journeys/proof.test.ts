@@ -67,7 +67,7 @@ describe('that mine is counted', () => {
     const said = await textOf(page)
     expect(said).toContain('$1,234.56')
     expect(said.match(/\bYes\b/g)?.length).toBe(9)
-    expect(said).toContain('nobody else has signed')
+    expect(said).toContain('Nobody else has signed')
     await page.getByText('Part 1', { exact: true }).click()
     await page.getByText('Level 11').first().waitFor()
     // what the bar at the bottom of a phone covers half is not looked at

@@ -16,8 +16,8 @@ const NOTES = {
   create: <SecondApprovalNeeded>A new plan waits until another administrator agrees.</SecondApprovalNeeded>,
   update: (
     <SecondApprovalNeeded>
-      Another name or description, a higher rate, referral bonus or maximum, a further duration, and showing a hidden
-      plan, wait until another administrator agrees.
+      Another name or description, a higher rate, early rate, referral bonus or maximum, a further duration, and showing
+      a hidden plan, wait until another administrator agrees.
     </SecondApprovalNeeded>
   ),
 }

@@ -190,7 +190,7 @@ function SettingLine({ setting, published, mayChange, onOpen }: SettingLineProps
             : changed && last
               ? `${last.by?.name ?? product}, ${dayOf(last.at)}: ${last.reason}`
               : name === 'terms_confirmed'
-                ? `${OWN_TERMS}, and in effect`
+                ? `${OWN_TERMS} and is in effect`
                 : 'The default'}
         </p>
         {changed && name !== 'terms_confirmed' && (

@@ -85,7 +85,7 @@ describe('who else has signed', () => {
   test('is said openly where it is nobody, and where nobody could be asked', () => {
     expect(lookAtCosigners({ continues: 'yes', witnesses: [] })).toMatchObject({
       is: 'not there',
-      where: expect.stringContaining('nobody else has signed'),
+      where: expect.stringContaining('Nobody else has signed'),
     })
     expect(lookAtCosigners({ continues: 'yes', witnesses: [hasNot] })).toMatchObject({ is: 'not there' })
     expect(lookAtCosigners(undefined)).toMatchObject({ is: 'not checked' })
