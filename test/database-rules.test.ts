@@ -458,7 +458,7 @@ const OWN: Record<string, Attack | Attack[]> = {
       `UPDATE withdrawal SET txid = repeat('a', 64) WHERE status = 'declined' AND txid IS NULL`,
     ],
   },
-  // a gap, and what nobody has announced; then a head that runs ahead or forgets
+  // a gap, and what nobody has announced; then a head that runs ahead
   log_positions_continue: [
     { by: [copyOf('log_position', { position: '(SELECT size + 1 FROM log_head)' })] },
     {
@@ -467,7 +467,11 @@ const OWN: Record<string, Attack | Attack[]> = {
       ],
     },
   ],
-  log_head_follows: { by: ['UPDATE log_head SET size = size + 1'] },
+  log_head_follows: [
+    { by: ['UPDATE log_head SET size = size + 1'] },
+    { by: ['UPDATE log_head SET settled_id = (SELECT max(id) + 1 FROM transfer)'] },
+    { by: ['UPDATE log_head SET seen_id = (SELECT max(id) + 1 FROM transfer)'] },
+  ],
   log_tile_grows: { by: ['UPDATE log_tile SET hashes = substring(hashes FROM 33) || substring(hashes FOR 32)'] },
   // by the app's login, which may write the first
   log_signer_is_fixed: {

@@ -1,5 +1,7 @@
 -- The record of a plan counts its investments, and whether each was completed in time: which plan an investment is on, and
 -- when it was completed, are kept with its terms as the rest is. Of versions that are past, the moment is not known.
+-- In the order in which whoever changes an investment takes them.
+LOCK TABLE investment, investment_terms IN ACCESS EXCLUSIVE MODE;
 ALTER TABLE investment_terms ADD COLUMN plan_id uuid, ADD COLUMN completed_at timestamptz;
 ALTER TABLE investment_terms DISABLE TRIGGER investment_terms_append_only;
 UPDATE investment_terms AS terms SET plan_id = investment.plan_id,

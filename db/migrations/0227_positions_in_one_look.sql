@@ -22,3 +22,14 @@ BEGIN
 END $$;
 DROP TRIGGER log_position_announced ON log_position;
 DROP FUNCTION log_position_announced();
+
+-- Nothing is past that is not there yet: it would never get a position.
+CREATE OR REPLACE FUNCTION log_head_follows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.secret <> OLD.secret OR NEW.size < OLD.size
+     OR NEW.size > OLD.size AND NOT EXISTS (SELECT FROM log_position WHERE position = NEW.size - 1)
+     OR greatest(NEW.settled_id, NEW.seen_id) > (SELECT coalesce(max(id), 0) FROM transfer) THEN
+    RAISE EXCEPTION 'the head of the log follows its positions' USING ERRCODE = 'PLB04';
+  END IF;
+  RETURN NEW;
+END $$;

@@ -482,7 +482,7 @@ export interface LogCosignature {
 export interface LogHead {
   only_row: Generated<boolean>;
   secret: Generated<Uint8Array>;
-  seen_by: Generated<string>;
+  seen_before: Generated<string>;
   seen_id: Generated<bigint>;
   seen_on: Generated<string>;
   settled_id: Generated<bigint>;

@@ -80,24 +80,11 @@ export function transferCommitmentInto(
   hashInto(hidden.subarray(0, length), to, at)
 }
 
-function committed(salts: Buffer, parts: readonly string[]): { commitment: Buffer; salts: Buffer } {
+/** What a transfer with these parts commits to under these salts. */
+export function commitmentTo(parts: readonly string[], salts: Buffer): Buffer {
   const commitment = Buffer.alloc(HASH_LENGTH)
   transferCommitmentInto({ salts, parts }, commitment, 0)
-  return { commitment, salts }
-}
-
-/**
- * What a transfer with these parts has committed to, as is done now, then as it was by a version that had no cipher, each
- * with its salts.
- */
-export function* commitmentsOf(
-  secret: Uint8Array,
-  id: bigint,
-  texts: readonly string[],
-): Generator<{ commitment: Buffer; salts: Buffer }, void> {
-  const transfer = { id, parts: texts.length }
-  yield committed(saltsOf(secret, [transfer]), texts)
-  yield committed(earlierSaltsOf(secret, transfer), texts)
+  return commitment
 }
 
 /** The same of what the house has said, whose salt is kept. */

@@ -140,15 +140,15 @@ async function inOrder(tx: Tx, columns: Columns, isCut: boolean): Promise<Place[
  */
 async function settle(tx: Tx, head: LogHead, cut: bigint | undefined): Promise<void> {
   const { last, oldest, next, server } = await selectHorizon(tx)
-  const isOver = head.seen_on === server && oldest >= BigInt(head.seen_by)
+  const isOver = head.seen_on === server && oldest >= BigInt(head.seen_before)
   // nobody else is under way
   const isAllOver = oldest >= next
   const over = isAllOver ? last : isOver ? head.seen_id : head.settled_id
   const done = cut === undefined || cut > over ? over : cut
   const settled_id = done > head.settled_id ? done : head.settled_id
   const isToSee = isOver || head.seen_on !== server
-  const seen = isToSee ? { seen_id: last, seen_by: String(next), seen_on: server } : head
-  const { seen_id, seen_by, seen_on } = seen
+  const seen = isToSee ? { seen_id: last, seen_before: String(next), seen_on: server } : head
+  const { seen_id, seen_before, seen_on } = seen
   if (settled_id === head.settled_id && seen_id === head.seen_id && seen_on === head.seen_on) return
-  await updateSeen(tx, { settled_id, seen_id, seen_by, seen_on })
+  await updateSeen(tx, { settled_id, seen_id, seen_before, seen_on })
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { toBase64 } from './bytes-rules.ts'
-import { commitmentsOf, committedParts, hmac, saltAt, saltsOf } from './commitment.ts'
+import { commitmentTo, committedParts, earlierSaltsOf, hmac, saltAt, saltsOf } from './commitment.ts'
 import { inclusionPath } from './merkle.ts'
 import { readTiles } from './read-tiles.ts'
 import { selectHead, selectPositionOfTransfer, selectTransfers, type StoredTransfer } from './store.ts'
@@ -26,9 +26,10 @@ export async function openTransfer(tx: Tx, transfer: StoredTransfer, maySee: May
   const { position, commitment } = there
   const { secret } = await selectHead(tx)
   const texts = committedParts(transfer, transfer.entries)
-  // where none of them is what stands in the log, whoever is shown this finds so
-  let salts = saltsOf(secret, [{ id: transfer.id, parts: texts.length }])
-  for (const one of commitmentsOf(secret, transfer.id, texts)) if (one.commitment.equals(commitment)) salts = one.salts
+  const salted = { id: transfer.id, parts: texts.length }
+  const now = saltsOf(secret, [salted])
+  // of an earlier version otherwise; and where that is not what stands in the log either, whoever is shown this finds so
+  const salts = commitmentTo(texts, now).equals(commitment) ? now : earlierSaltsOf(secret, salted)
   const parts = texts.map((text, part): OpenedPart => {
     const salt = saltAt(salts, part)
     const entry = transfer.entries[part - 1]

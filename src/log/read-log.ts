@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { selectCheckpoint, selectToKeep, selectWhyStopped } from './signer-store.ts'
+import { selectCheckpoint, selectSigningStopped, selectToKeep } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
@@ -11,10 +11,8 @@ export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
   return (await selectCheckpoint(tx))?.note
 }
 
-/** Whether owners were told that nothing is signed, and nothing has been since. */
-export async function isSigningStopped(tx: Tx): Promise<boolean> {
-  return (await selectWhyStopped(tx)) !== null
-}
+/** Whether something waits to be signed, and owners were told why nothing is. */
+export const isSigningStopped = (tx: Tx): Promise<boolean> => selectSigningStopped(tx)
 
 /** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */
 export async function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {

@@ -101,9 +101,16 @@ export async function selectTold(tx: Tx): Promise<string[]> {
   return told === null ? [] : told.split('\n')
 }
 
-/** The same for whoever only reads it; null where there are none. */
-export async function selectWhyStopped(tx: Tx): Promise<string | null> {
-  return (await tx.selectFrom('log_head').select('told').executeTakeFirstOrThrow()).told
+/** Whether owners were told why nothing is signed, and there is something that is not. */
+export async function selectSigningStopped(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`
+    SELECT told IS NOT NULL AND (
+      size > coalesce((SELECT size FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT 1), 0)
+      OR EXISTS (
+        SELECT FROM transfer WHERE id > settled_id AND (SELECT transfer_id FROM log_position WHERE transfer_id = transfer.id) IS NULL
+      )
+    ) AS stopped FROM log_head`.execute(tx)
+  return rows[0]?.stopped === true
 }
 
 export async function updateTold(tx: Tx, causes: readonly string[]): Promise<void> {

@@ -10,9 +10,9 @@ export type LogHead = {
   secret: Uint8Array
   /** every transfer up to this number has its position, or never comes */
   settled_id: bigint
-  /** up to this one all were begun before `seen_by`, a number of the server `seen_on` */
+  /** up to this one all were begun before `seen_before`, a number of the server `seen_on` */
   seen_id: bigint
-  seen_by: string
+  seen_before: string
   seen_on: string
 }
 export type StoredEntry = LoggedEntry & { account_id: number }
@@ -26,14 +26,14 @@ export async function lockHead(tx: Tx): Promise<LogHead | undefined> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
   await sql`SET LOCAL synchronous_commit = on`.execute(tx)
   const { rows } = await sql<Omit<LogHead, 'size'> & { size: bigint }>`
-    SELECT size, secret, settled_id, seen_id, seen_by, seen_on FROM log_head FOR UPDATE SKIP LOCKED`.execute(tx)
+    SELECT size, secret, settled_id, seen_id, seen_before, seen_on FROM log_head FOR UPDATE SKIP LOCKED`.execute(tx)
   return rows.map((row) => ({ ...row, size: Number(row.size) }))[0]
 }
 
 export async function selectHead(tx: Tx): Promise<LogHead> {
   const row = await tx
     .selectFrom('log_head')
-    .select(['size', 'secret', 'settled_id', 'seen_id', 'seen_by', 'seen_on'])
+    .select(['size', 'secret', 'settled_id', 'seen_id', 'seen_before', 'seen_on'])
     .executeTakeFirstOrThrow()
   return { ...row, size: Number(row.size) }
 }
@@ -52,7 +52,7 @@ export async function selectHorizon(tx: Tx): Promise<{ last: bigint; oldest: big
 
 export async function updateSeen(
   tx: Tx,
-  seen: Pick<LogHead, 'settled_id' | 'seen_id' | 'seen_by' | 'seen_on'>,
+  seen: Pick<LogHead, 'settled_id' | 'seen_id' | 'seen_before' | 'seen_on'>,
 ): Promise<void> {
   await tx.updateTable('log_head').set(seen).execute()
 }

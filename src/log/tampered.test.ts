@@ -80,13 +80,14 @@ describe('books that were changed after they were logged', () => {
       WHERE (one.position, other.position) IN ((5, 6), (6, 5))`
     expect(await after('ALTER TABLE log_position DROP CONSTRAINT log_position_transfer', swap('transfer_id'))).toEqual([
       expect.stringMatching(/^Positions 5 and 6 of the log were swapped: the transfer \d+ belongs to 6\.$/),
+      expect.stringMatching(/^Position 6 of the log comes too late: /),
     ])
     const both = [
       'ALTER TABLE log_position DROP CONSTRAINT log_position_transfer',
       swap('transfer_id'),
       swap('commitment'),
     ]
-    expect(await after(...both)).toEqual(['Position 5 of the log: the tree has another hash than its entry.'])
+    expect(await after(...both)).toContain('Position 5 of the log: the tree has another hash than its entry.')
   })
 
   test('are found by the announcement that was changed, and by a tile', async () => {

@@ -40,7 +40,7 @@ describe('what is held and owed, for everybody', () => {
     await page.getByText(`Backed ${coverage}%`).waitFor()
     await page.getByRole('region', { name: 'Owed', exact: true }).getByText('Running investments').waitFor()
     await page.getByText(`If everybody left this second, ${runway.if_all}% could be paid.`).waitFor()
-    const picture = page.getByRole('img', { name: /^Backed .* A gap where no day was kept\.$/ })
+    const picture = page.getByRole('img', { name: /: Backed .*\. A gap where no day was kept\.$/ })
     await picture.waitFor()
     expect((await picture.locator('polyline').count()) + (await picture.locator('path').count())).toBeGreaterThan(1)
     await page.getByRole('region', { name: 'What plans have kept' }).getByText('Promised', { exact: true }).waitFor()

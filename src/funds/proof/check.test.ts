@@ -131,6 +131,23 @@ const DAMAGE: Record<string, Damage> = {
     says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
     since: true,
   },
+  'an investment was completed later, by one more version': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'completed' AND exit_quote_id IS NULL ORDER BY id LIMIT 1`,
+    by: [
+      `UPDATE investment SET completed_at = completed_at + interval '25 hours', version = version + 1 WHERE id = '$1'`,
+      `INSERT INTO investment_terms
+        SELECT investment_id, version + 1, status, amount, daily_roi, duration, began_at, early_roi, plan_id, completed_at + interval '25 hours'
+        FROM investment_terms WHERE investment_id = '$1' ORDER BY version DESC LIMIT 1`,
+    ],
+    says: /^The investment \$1 was completed at no moment at which anything was posted or decided for it\.$/,
+    since: true,
+  },
+  'an investment was on another plan before': {
+    of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
+    by: [`UPDATE investment_terms SET plan_id = gen_random_uuid() WHERE investment_id = '$1' AND version = 0`],
+    says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: false,
+  },
   'an investment is on another plan': {
     of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
     by: [

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { APART } from '#ledger/proof/act-proof.ts'
 import { isWritten } from '#ledger/proof/mark.ts'
 import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
 import { postedAsRequired, recordsProof } from '#ledger/proof/record-proof.ts'
@@ -84,6 +85,8 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
               record.completed_at)
           OR terms.began_at IS DISTINCT FROM CASE WHEN record.status IN ('approved', 'completed') THEN record.began_at END
           OR (accrued_at IS NOT NULL) <> (record.status = 'approved') OR earned_posted IS NULL
+          OR EXISTS (
+            SELECT FROM investment_terms AS other WHERE other.investment_id = record.id AND other.plan_id <> record.plan_id)
           OR (record.exit_quote_id IS NOT NULL AND (quote.investment_id, quote.seconds, quote.principal) IS DISTINCT FROM
             (record.id, record.left_after, record.amount)) AS differs
         FROM (${record}) AS record LEFT JOIN investment_earning AS earning ON earning.investment_id = record.id
@@ -96,6 +99,26 @@ export const INVESTMENT_PROOFS: readonly Proof[] = [
         says: differs
           ? `The investment ${id} is not what its terms of version ${version} say.`
           : `The investment ${id} has earned ${showSix(earned_posted)}; by its amount, rate and time it should be ${showSix(should)}.`,
+      }),
+    }),
+  ),
+  recordsProof<{ id: string }>(
+    'investment',
+    'Each investment was completed when the books or a decision say so',
+    (record) => ({
+      statement: sql<{ id: string }>`
+      SELECT id FROM (${record}) AS record
+      WHERE completed_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM transfer
+        WHERE reference_kind = 'investment' AND reference_id = record.id AND effective_at = record.completed_at
+      ) AND NOT EXISTS (
+        SELECT FROM audit_entry WHERE subject_kind = 'investment' AND subject_id = record.id
+          AND at BETWEEN record.completed_at - ${APART} AND record.completed_at + ${APART}
+      )
+      ORDER BY id LIMIT 1`,
+      tell: ({ id }) => ({
+        record: { kind: 'investment', id },
+        says: `The investment ${id} was completed at no moment at which anything was posted or decided for it.`,
       }),
     }),
   ),

@@ -119,7 +119,7 @@ async function findWithoutAct(scope: Scope, { actions, kinds, reference }: ActPr
 }
 
 /** Between what somebody did and what it counts from: in between, the locks are waited for. */
-const APART = sql`interval '5 minutes'`
+export const APART = sql`interval '5 minutes'`
 
 /** Whatever somebody posted is in the audit log: under their name, about its record, and of that time. */
 export const ACTS_PROOF: Proof = {

@@ -1,7 +1,15 @@
 import type { Tx } from '#kit/database.ts'
 import type { Looked, Proof, Scope, Wrong } from '#ledger/proof/proof.ts'
 import { sameBytes } from '../bytes-rules.ts'
-import { announcementCommitment, commitmentsOf, committedParts, logEntry } from '../commitment.ts'
+import {
+  announcementCommitment,
+  commitmentTo,
+  committedParts,
+  earlierSaltsOf,
+  logEntry,
+  saltsOf,
+} from '../commitment.ts'
+import { HASH_LENGTH } from '../hash.ts'
 import { grownTiles, hashAt, leafHash } from '../merkle.ts'
 import { firstOutOfOrder, orderInWords } from '../proof-order.ts'
 import { rootAt } from '../sign-checkpoint.ts'
@@ -13,6 +21,7 @@ import {
   countPositions,
   countTiles,
   type PositionToProve,
+  proveOrder,
   provePassed,
   selectCheckpoints,
   selectLoggedProofs,
@@ -53,6 +62,12 @@ export const LOG_PROOFS: readonly Proof[] = [
     prove: async (scope) => provePassed(scope, (await selectHead(scope.tx)).settled_id),
   },
   {
+    name: 'Each beginning of the log is a state of the books: the entries of every account follow one another along it',
+    of: 'entries in the log',
+    whole: true,
+    prove: proveOrder,
+  },
+  {
     name: 'Each proof of what is owed stands in the log once, as it was published, in the order of epochs',
     of: 'proofs in the log',
     whole: true,
@@ -87,7 +102,7 @@ async function provePositions({ tx, stopping }: Scope): Promise<Looked> {
     stopping?.throwIfAborted()
     const positions = await selectPositions(tx, looked, PIECE)
     const ids = positions.flatMap(({ transfer_id: id }) => (id === null ? [] : [id]))
-    const transfers = new Map((await selectTransfers(tx, ids)).map((transfer) => [transfer.id, transfer]))
+    const transfers = withSalts(head.secret, await selectTransfers(tx, ids))
     for (const [at, one] of positions.entries()) {
       if (one.position !== looked + at) return { looked, wrong: isMissing(looked + at) }
       const wrong = await wrongAt(tx, head.secret, one, transfers.get(one.transfer_id ?? -1n))
@@ -101,13 +116,29 @@ async function provePositions({ tx, stopping }: Scope): Promise<Looked> {
   return { looked, wrong: { says: `The log has ${all} positions, and ${head.size} by its head.` } }
 }
 
+/** What a transfer commits to, and its salts. */
+type SaltedTransfer = { id: bigint; texts: string[]; salts: Buffer }
+
+/** By their ids. */
+function withSalts(secret: Uint8Array, transfers: readonly StoredTransfer[]): Map<bigint, SaltedTransfer> {
+  const all = transfers.map((one) => ({ id: one.id, texts: committedParts(one, one.entries) }))
+  const salts = saltsOf(
+    secret,
+    all.map(({ id, texts }) => ({ id, parts: texts.length })),
+  )
+  let at = 0
+  return new Map(
+    all.map(({ id, texts }) => [id, { id, texts, salts: salts.subarray(at, (at += texts.length * HASH_LENGTH)) }]),
+  )
+}
+
 const isMissing = (position: number): Wrong => ({ says: `Position ${position} of the log is missing.` })
 
 async function wrongAt(
   tx: Tx,
   secret: Uint8Array,
   { position, transfer_id, announcement_id, commitment, said }: PositionToProve,
-  transfer: StoredTransfer | undefined,
+  transfer: SaltedTransfer | undefined,
 ): Promise<Wrong | undefined> {
   const isTransfer = transfer_id !== null
   const what = isTransfer ? `the transfer ${transfer_id}` : `the announcement ${announcement_id}`
@@ -132,15 +163,16 @@ async function wrongAt(
 /** What may stand at a position of the log: of a transfer as any version has committed to it. */
 function* possibleCommitments(
   secret: Uint8Array,
-  transfer: StoredTransfer | undefined,
+  transfer: SaltedTransfer | undefined,
   said: PositionToProve['said'],
 ): Generator<Uint8Array, void> {
   if (transfer === undefined) {
     if (said) yield announcementCommitment(said.type, said.bytes, said.salt)
     return
   }
-  const texts = committedParts(transfer, transfer.entries)
-  for (const { commitment } of commitmentsOf(secret, transfer.id, texts)) yield commitment
+  const { id, texts, salts } = transfer
+  yield commitmentTo(texts, salts)
+  yield commitmentTo(texts, earlierSaltsOf(secret, { id, parts: texts.length }))
 }
 
 /** Grows the tree anew, beside the one that is kept: of its own it keeps the tiles of the edge alone. */

@@ -82,6 +82,27 @@ export function provePassed(scope: Scope, settled: bigint): Promise<Looked> {
   )
 }
 
+/** How many entries stand in the log, and the first position that an account has behind one of a later entry. */
+export async function proveOrder({ tx }: Scope): Promise<Looked> {
+  const { rows } = await sql<{ looked: number; position: bigint | null; account: string | null }>`
+    WITH line AS MATERIALIZED (
+      SELECT position, account_id, sequence < lag(sequence) OVER (PARTITION BY account_id ORDER BY position, sequence) AS late
+      FROM log_position JOIN entry USING (transfer_id)
+    ), wrong AS (SELECT position, account_id FROM line WHERE late ORDER BY position LIMIT 1)
+    SELECT (SELECT count(*) FROM line)::integer AS looked, (SELECT position FROM wrong) AS position,
+      (SELECT name FROM account WHERE id = (SELECT account_id FROM wrong)) AS account`.execute(tx)
+  const { looked, position, account } = rows[0] ?? { looked: 0, position: null, account: null }
+  if (position === null) return { looked, wrong: undefined }
+  const of = account ?? 'an account'
+  return {
+    looked,
+    wrong: {
+      ...(account === null ? {} : { account }),
+      says: `Position ${position} of the log comes too late: what ${of} has after it comes before it.`,
+    },
+  }
+}
+
 /** The first proof that was published and is not announced for the log. */
 export async function selectUnlogged(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
