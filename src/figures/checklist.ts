@@ -45,7 +45,7 @@ export async function readChecklist(
   }
 }
 
-/** Whether nothing is set apart: neither for promises to come nor for any that was made. A reserve that is used up is not empty. */
+/** Whether nothing is set apart: neither for promises to come nor for any that was made: in `strict`, nobody can invest then. */
 async function isReserveEmpty(tx: Tx): Promise<boolean> {
   const balances = await balancesOf(tx, ['reserve/yield', 'reserve/committed'])
   return Object.values(balances).every((balance) => balance === ZERO)

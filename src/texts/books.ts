@@ -42,8 +42,8 @@ export const takenOut = (day: string, amount: string, missing: string) =>
     : `On ${day} we took out ${amount}. ${missing} of it is owed to investors or set apart for them, and has not come back.`
 
 export const history = 'Day by day'
-export const historyLabel = (first: string, last: string, gaps: number) =>
-  `${first}. ${last}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
+export const historyLabel = (days: readonly string[], gaps: number) =>
+  `${days.join('. ')}.${gaps === 0 ? '' : ` ${gaps === 1 ? 'A gap' : `${gaps} gaps`} where no day was kept.`}`
 export const onDay = (day: string, said: string) => `${day}: ${said}`
 export const neverOwed = 'Nothing was owed on any day that was kept.'
 export const noHistory = 'The first day is kept when it is over.'

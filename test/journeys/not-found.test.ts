@@ -39,3 +39,15 @@ test.each([
   await page.getByRole('heading', found).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
+
+test('whoever opens one of the desk that nothing has is led home, where all looks as it does everywhere', async () => {
+  const { page, complaints } = await journey.walker('light')
+  await page.goto('/admin-nothing')
+  await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+  expect(await page.evaluate('"desk" in document.documentElement.dataset')).toBe(false)
+  await signIn(page, 'investor@mail.plumb.test', PASSWORD)
+  await page.goto('/admin-nothing')
+  await page.getByRole('region', { name: 'What’s next' }).waitFor()
+  expect(await page.evaluate('"desk" in document.documentElement.dataset')).toBe(false)
+  expect(complaints).toEqual([])
+})

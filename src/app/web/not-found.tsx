@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { FormHead, heroLineClass, linkClass, SignedOut } from '#identity/web/signed-out.tsx'
 import * as text from '#texts/not-found.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 
-/** What stands at an address that nothing has, within the frame of whoever is signed in. */
-export function NotFound() {
+/** What stands at an address that nothing has, within the frame of an administrator. */
+export function NotFoundAtDesk() {
   return (
     <>
       <ScreenHead title={text.title} />
@@ -23,8 +23,14 @@ export function NotFound() {
   )
 }
 
-/** The same for whoever is not. */
+/** The same for an investor. */
+export function NotFound() {
+  return isStyledForDesk() ? toHome : <NotFoundAtDesk />
+}
+
+/** The same for whoever is not signed in. */
 export function NotFoundSignedOut() {
+  if (isStyledForDesk()) return toHome
   return (
     <SignedOut title={text.title} hero={<p className={`mt-18 ${heroLineClass}`}>{text.title}</p>}>
       <FormHead heading={text.title}>{text.line}</FormHead>
@@ -34,3 +40,7 @@ export function NotFoundSignedOut() {
     </SignedOut>
   )
 }
+
+/** An address of the desk comes with its styles, which others' frames lack: they are led home, to a page of their own. */
+const isStyledForDesk = () => 'desk' in document.documentElement.dataset
+const toHome = <Navigate to="/" replace reloadDocument />

@@ -64,7 +64,7 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
 }
 
 function linkOf(name: Name, { reserve_empty }: Checklist): LinkTarget {
-  if (name === 'backing' && reserve_empty) return { to: '/admin-funds', search: { panel: 'move-to-reserve' } }
+  if (name === 'backing' && reserve_empty) return { to: '/admin-funds' }
   return ITEMS[name].link
 }
 
@@ -86,7 +86,7 @@ function wordsOf(name: Name, { mail, terms_version, reserve_empty }: Checklist, 
         : 'Read what investors agree to, and confirm it.'
     case 'backing':
       if (reserve_empty)
-        return 'Only what is set apart is promised, and the reserve is empty: nobody can invest. Fill it.'
+        return 'Only what is set apart is promised, and the reserve is empty: nobody can invest. Fill it under Funds.'
       return done
         ? 'Chosen: how far earnings are set apart before they are promised.'
         : 'Choose whether you promise only what is set apart, or say on every plan what is not.'

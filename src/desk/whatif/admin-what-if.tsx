@@ -13,7 +13,8 @@ import type { AssumedOnWire, DuesOnWire } from '#whatif/contract.ts'
 import { foreseeBooks, withoutNewMoney, type Assumptions } from '#whatif/rules.ts'
 import { useRead } from '#desk/calls.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
-import { Forecast, paidInWords } from './forecast.tsx'
+import { Forecast } from './forecast.tsx'
+import { paidInWords } from './lines.ts'
 import { WhatIfPanel } from './what-if-panel.tsx'
 import { SavedWhatIfs, SaveWhatIf } from './saved-what-ifs.tsx'
 import { booksNowOf, nothingNew, readTyped, typedOf, type Typed } from './typed.ts'
@@ -70,8 +71,10 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
   // what cannot be read is said at its field, and what could be read last stays on screen
   const shown = useDeferredValue('assumed' in read ? read.assumed : assumed)
   const books = booksNowOf(dues)
-  // some milliseconds for both, behind what is being typed or slid
+  // some milliseconds for each, behind what is being typed or slid
   const foreseen = shown && foreseeBooks(books, shown)
+  const byItself =
+    shown && (shown.newInvestments === null ? foreseen : foreseeBooks(books, { ...shown, newInvestments: null }))
   const without = shown && foreseeBooks(books, withoutNewMoney(shown))
   const isBehind = 'errors' in read && shown !== undefined
   const change = (next: Typed) => {
@@ -86,7 +89,7 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="min-w-0 px-5 pt-4 pb-2">
         <div role="status">{isBehind && <p className="pb-3 text-14 font-semibold text-down">{BEHIND}</p>}</div>
-        {foreseen && without && <Forecast foreseen={foreseen} without={without} />}
+        {foreseen && byItself && without && <Forecast {...{ foreseen, byItself, without }} />}
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-2 text-13 text-ink-2">
           <p>From the books of {momentOf(dues.as_of)}, days of UTC.</p>
           <Button variant="quiet" size="small" onClick={onReadAgain}>
@@ -104,8 +107,8 @@ function WhatIf({ dues, plans, onReadAgain }: WhatIfProps) {
             errors={'errors' in read ? read.errors : {}}
             onChange={change}
           />
-          {foreseen && without && !isBehind && (
-            <p className="text-15 font-semibold lg:hidden">{paidInWords(foreseen, without)}</p>
+          {foreseen && byItself && !isBehind && (
+            <p className="text-15 font-semibold lg:hidden">{paidInWords(foreseen, byItself)}</p>
           )}
           {mayChange && <SaveWhatIf typed={typed} ready={'assumed' in read} />}
         </Card>

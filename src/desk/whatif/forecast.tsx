@@ -7,7 +7,7 @@ import { Money } from '#ui/money.tsx'
 import { dateOf } from '#ui/times.ts'
 import { coverageOn, type Foreseen, type ForeseenDay } from '#whatif/rules.ts'
 import { ForecastChart, type Line } from './forecast-chart.tsx'
-import type { Measure } from './lines.ts'
+import { type Measure, paidInWords } from './lines.ts'
 
 const MEASURED = [
   { value: 'coverage', label: 'Coverage' },
@@ -23,10 +23,16 @@ const DAILY = 90
 const WHAT_IF = 'What if'
 const NO_NEW_MONEY = 'No new money'
 
-type ForecastProps = { foreseen: Foreseen; without: Foreseen }
+type ForecastProps = {
+  foreseen: Foreseen
+  /** The same without new investments. */
+  byItself: Foreseen
+  /** And without returns. */
+  without: Foreseen
+}
 
 /** Two years if things go as assumed, beside the same without any new money: in figures, as lines and as a table. */
-export function Forecast({ foreseen, without }: ForecastProps) {
+export function Forecast({ foreseen, byItself, without }: ForecastProps) {
   const [measure, setMeasure] = useState<Measure>('coverage')
   const [span, setSpan] = useState('365')
   const lines: Line[] = [
@@ -35,7 +41,7 @@ export function Forecast({ foreseen, without }: ForecastProps) {
   ]
   return (
     <>
-      <Outcome foreseen={foreseen} without={without} />
+      <Outcome {...{ foreseen, byItself, without }} />
       <div className="flex flex-wrap gap-x-5 gap-y-2 pt-4">
         <Choices
           variant="segments"
@@ -47,7 +53,7 @@ export function Forecast({ foreseen, without }: ForecastProps) {
         <Choices variant="segments" label="Look ahead" choices={SPANS} chosen={span} onChoose={setSpan} />
       </div>
       <ForecastChart
-        label={`${measure === 'held' ? 'What is held' : measure === 'reserve' ? 'The reserve' : 'Coverage'} by day. ${paidInWords(foreseen, without)}`}
+        label={`${measure === 'held' ? 'What is held' : measure === 'reserve' ? 'The reserve' : 'Coverage'} by day. ${paidInWords(foreseen, byItself)}`}
         lines={lines}
         measure={measure}
         span={Number(span)}
@@ -62,16 +68,8 @@ export function Forecast({ foreseen, without }: ForecastProps) {
   )
 }
 
-/** Whether every day can be paid, in a sentence, and if so, whether that takes the money of new investors. */
-export function paidInWords({ unpaidFrom }: Foreseen, without: Foreseen): string {
-  const firstUnpaid = (day: string) => `${dateOf(day)} is the first day that can’t be paid in full.`
-  if (unpaidFrom !== null) return firstUnpaid(unpaidFrom)
-  if (without.unpaidFrom === null) return 'Every day of the two years can be paid in full.'
-  return `Every day of the two years can be paid in full, but only with new investors’ money. Without it, ${firstUnpaid(without.unpaidFrom)}`
-}
-
 /** What matters first, beside no new money. */
-function Outcome({ foreseen, without }: ForecastProps) {
+function Outcome({ foreseen, byItself, without }: ForecastProps) {
   const both = [foreseen, without]
   const row = (name: string, cells: readonly (string | null)[]) => (
     <tr>
@@ -88,7 +86,7 @@ function Outcome({ foreseen, without }: ForecastProps) {
   return (
     <>
       <p role="status" className="text-17 font-semibold">
-        {paidInWords(foreseen, without)}
+        {paidInWords(foreseen, byItself)}
       </p>
       <table className="mt-2 w-full text-14">
         <caption className="sr-only">What if, beside no new money</caption>
@@ -120,7 +118,7 @@ function Outcome({ foreseen, without }: ForecastProps) {
         </tbody>
       </table>
       <p className="pt-2 text-13 text-ink-2">
-        No new money means no new investments. Withdrawals and the run are the same in both columns.
+        No new money: no new investments, and no returns. Withdrawals and the run are the same in both columns.
       </p>
     </>
   )

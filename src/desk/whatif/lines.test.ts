@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
-import { undrawnIn } from './lines.ts'
+import { paidInWords, undrawnIn } from './lines.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 const days = (...covered: readonly (readonly [held: number, owed: number])[]) =>
@@ -25,4 +25,13 @@ test('a chart of coverage says that it is cut off at 200 percent', () => {
 test('days that were not kept, and what is not coverage, are nothing to speak of', () => {
   expect(notes([undefined, ...days([1, 1])])).toEqual([])
   expect(undrawnIn([days([900, 1], [1, 0])], 'held', 30)).toEqual([])
+})
+
+test('that every day can be paid is not said without whose money that takes', () => {
+  const [never, later] = [{ unpaidFrom: null }, { unpaidFrom: '2026-12-10' }]
+  expect(paidInWords(never, never)).toBe('Every day of the two years can be paid in full.')
+  expect(paidInWords(never, later)).toBe(
+    'Every day of the two years can be paid in full, but only with new investors’ money. Without it, Dec 10, 2026 is the first day that can’t be paid in full.',
+  )
+  expect(paidInWords(later, never)).toBe('Dec 10, 2026 is the first day that can’t be paid in full.')
 })

@@ -1,5 +1,6 @@
 import { drawnSize } from '#money/show.ts'
-import { coverageOn, type ForeseenDay } from '#whatif/rules.ts'
+import { dateOf } from '#ui/times.ts'
+import { coverageOn, type Foreseen, type ForeseenDay } from '#whatif/rules.ts'
 
 export const MEASURES = ['held', 'coverage', 'reserve'] as const
 export type Measure = (typeof MEASURES)[number]
@@ -15,6 +16,20 @@ export function drawnHeight(day: DayDrawn | undefined, measure: Measure): number
   if (measure === 'reserve') return drawnSize(day.reserve)
   const covered = coverageOn(day)
   return covered === null ? null : Math.min(MOST_COVERED, Number(covered))
+}
+
+/**
+ * Whether every day can be paid, in a sentence, and if so, whether that takes the money of new investors: `byItself` is the
+ * same without new investments.
+ */
+export function paidInWords(
+  { unpaidFrom }: Pick<Foreseen, 'unpaidFrom'>,
+  byItself: Pick<Foreseen, 'unpaidFrom'>,
+): string {
+  const firstUnpaid = (day: string) => `${dateOf(day)} is the first day that can’t be paid in full.`
+  if (unpaidFrom !== null) return firstUnpaid(unpaidFrom)
+  if (byItself.unpaidFrom === null) return 'Every day of the two years can be paid in full.'
+  return `Every day of the two years can be paid in full, but only with new investors’ money. Without it, ${firstUnpaid(byItself.unpaidFrom)}`
 }
 
 /** What a chart of these lines says in words, because it draws nothing of it. */

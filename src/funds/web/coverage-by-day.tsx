@@ -49,7 +49,7 @@ function Drawn({ days, first, last }: { days: readonly KeptDay[]; first: KeptDay
     <>
       <div
         role="img"
-        aria-label={text.historyLabel(onDay(first), onDay(last), gaps)}
+        aria-label={text.historyLabel(days.length > 1 ? [onDay(first), onDay(last)] : [onDay(first)], gaps)}
         className="relative"
         style={{ paddingInlineStart: SCALE_WIDTH }}
       >

@@ -29,7 +29,7 @@ export function LogPart({ stopped }: { stopped: boolean }) {
       <p className="mt-1 text-14 text-ink-2">
         {log ? text.about(log.size) : log === null ? text.notYet : today ? text.failed : '\u00a0'}
       </p>
-      {stopped && (
+      {stopped && log && (
         <div className="mt-3">
           <Notice tone="warning">{text.stopped}</Notice>
         </div>
