@@ -179,6 +179,7 @@ export interface BooksDay {
   principal: bigint;
   referral: bigint;
   reserve: bigint;
+  settled: Generated<boolean>;
   suspense: bigint;
   withdrawing: bigint;
   written_at: Generated<Timestamp>;

@@ -10,17 +10,22 @@ import { dayName, dayNumber } from '../dues.ts'
 import { insertDay, isToKeep, type KeptSums, sumAccountsAt, sumAccruedAt } from './store.ts'
 
 const LOOK_AGAIN = 200
+/** A posting may count from up to five minutes before it is made, by clocks that may be some seconds apart. */
+const SETTLES_FOR = 6 * MINUTE
 
 /**
  * Keeps the figures of the day of UTC that ended last, where nobody has yet: what the books say of its last moment, once
- * every transaction is over that was under way when it had ended. What moves money reads the clock under its locks, and
- * who holds one is counted by then, so nothing of that day comes later. Waits for them a minute at most, and leaves the
+ * every transaction is over that was under way six minutes later. What moves money reads the clock under its locks, who holds
+ * one is counted by then, and the database takes no posting that counts from longer ago, so nothing of that day comes later,
+ * not even where a clock is set back by a little. Waits for them a minute at most, and leaves the
  * day to the next time; a day that nobody kept while the next one lasted is never kept.
  */
 export async function keepDay(db: Database, stopping?: AbortSignal): Promise<void> {
   const found = await readTransaction(db, async (tx) => {
-    const today = dayNumber((await databaseClock(tx)).now())
+    const now = (await databaseClock(tx)).now()
+    const today = dayNumber(now)
     const [day, ended] = [dayName(today - 1), new Date(today * DAY)]
+    if (now.getTime() - ended.getTime() < SETTLES_FOR) return undefined
     return (await isToKeep(tx, day, ended)) ? { day, ended, next: await numberAboveAll(tx) } : undefined
   })
   if (found === undefined) return

@@ -11,6 +11,7 @@ import { postEveryKind } from '../../../test/support/every-posting.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../../test/support/investing-house.ts'
 import { anAdministrator, anInvestor, usd } from '../../../test/support/people.ts'
 import { topUp } from '../../../test/support/money.ts'
+import { keepDay } from '../days/keep-day.ts'
 import { fundsJobs } from '../jobs.ts'
 import { isDue, openBooksChecks } from './check.ts'
 import { selectBooksCheck } from './check-store.ts'
@@ -25,6 +26,8 @@ let mark: BooksMark
 beforeAll(async () => {
   house = await openInvestingHouse()
   await postEveryKind(house)
+  await house.days(1.5)
+  await keepDay(house.db)
   owner = openDatabase({ connectionString: house.ownerUrl }, { size: 2, log: () => {} }).db
   await othersAreOver(house.db)
   mark = await readTransaction(house.db, presentMark)
@@ -146,6 +149,21 @@ const DAMAGE: Record<string, Damage> = {
     of: `SELECT id::text AS one FROM investment WHERE status = 'approved' ORDER BY id LIMIT 1`,
     by: [`UPDATE investment_terms SET plan_id = gen_random_uuid() WHERE investment_id = '$1' AND version = 0`],
     says: /^The investment \$1 is not what its terms of version \d+ say\.$/,
+    since: false,
+  },
+  'a kept day had a micro-dollar more': {
+    of: `SELECT day::text AS one FROM books_day ORDER BY day LIMIT 1`,
+    by: [`UPDATE books_day SET earnings = earnings + 1 WHERE day = '$1'`],
+    says: /^Of the day \$1, on accounts of the kind earnings, \(?\$[\d,]+\.\d{5}1\)? was kept; \(?\$[\d,]+\.\d{5}0\)? had been posted by its end\.$/,
+    since: false,
+  },
+  'what counts from a kept day was posted after it': {
+    of: `SELECT day::text AS one FROM books_day ORDER BY day LIMIT 1`,
+    by: [
+      `UPDATE transfer SET effective_at = '$1'::date + 2 WHERE id =
+        (SELECT id FROM transfer WHERE effective_at < '$1'::date + 1 AND kind = 'top up' LIMIT 1)`,
+    ],
+    says: /^Of the day \$1, on accounts of the kind \w+, \(?\$[\d,.]+\)? was kept; \(?\$[\d,.]+\)? had been posted by its end\.$/,
     since: false,
   },
   'an investment is on another plan': {
@@ -452,7 +470,7 @@ describe('a check by the app', () => {
     await damaged(1)
     try {
       for (let night = 0; night < 2; night += 1) {
-        await house.days(1)
+        await house.days(1.5)
         const before = await news()
         told.length = 0
         await nightly?.run()

@@ -4,7 +4,7 @@ import { isChanged, isWritten } from '#ledger/proof/mark.ts'
 import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
 import type { Looked, Proof, Scope } from '#ledger/proof/proof.ts'
 import { ACTS_PROOF, actProof } from '#ledger/proof/act-proof.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showSix } from '#money/show.ts'
 
 /** The operator's own money: each recorded movement, as the audit log has it. */
@@ -211,5 +211,41 @@ const ACCOUNTS: Proof = {
   },
 }
 
+/**
+ * What was kept of each day is what the entries come to that count from before its end. Of days before this was held to, the
+ * last transaction may be missing: they stay as they are. What had been earned and not posted is not counted again.
+ */
+const DAYS: Proof = {
+  name: 'What was kept of each day is what had been posted by its end',
+  of: 'kept days',
+  whole: true,
+  prove: async ({ tx }) => {
+    const { rows } = await sql<{ looked: number; day: string | null; kind: string; kept: MicroUsd; posted: MicroUsd }>`
+      WITH kept AS MATERIALIZED (
+        SELECT day, kind, amount FROM books_day CROSS JOIN LATERAL (VALUES
+          ('custody', custody), ('invested', principal), ('earnings', earnings), ('referral', referral), ('bonus', bonus),
+          ('withdrawing', withdrawing), ('suspense', suspense), ('reserve', reserve), ('committed', committed)
+        ) AS part (kind, amount)
+        WHERE settled
+      ), moved AS (
+        SELECT (effective_at AT TIME ZONE 'UTC')::date AS day, account.kind, sum(amount * side) AS amount
+        FROM entry JOIN transfer ON transfer.id = transfer_id JOIN account ON account.id = account_id
+        WHERE account.kind IN (SELECT kept.kind FROM kept) GROUP BY 1, 2
+        UNION ALL SELECT day, kind, 0 FROM kept
+      ), stood AS (
+        SELECT day, kind, sum(sum(amount)) OVER (PARTITION BY kind ORDER BY day) AS amount FROM moved GROUP BY day, kind
+      ), wrong AS (
+        SELECT kept.day, kept.kind, kept.amount AS kept, stood.amount AS posted FROM kept JOIN stood USING (day, kind)
+        WHERE kept.amount <> stood.amount ORDER BY kept.day, kept.kind LIMIT 1
+      )
+      SELECT (SELECT count(DISTINCT day) FROM kept)::integer AS looked, wrong.day::text AS day, kind, kept, posted
+      FROM (SELECT) AS one LEFT JOIN wrong ON true`.execute(tx)
+    const { looked, day, kind, kept, posted } = rows[0] ?? { looked: 0, day: null, kind: '', kept: ZERO, posted: ZERO }
+    if (day === null) return { looked, wrong: undefined }
+    const amounts = `${showSix(kept)} was kept; ${showSix(posted)} had been posted`
+    return { looked, wrong: { says: `Of the day ${day}, on accounts of the kind ${kind}, ${amounts} by its end.` } }
+  },
+}
+
 /** What has to be true of what the operator holds. */
-export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, MOVED, ACTS_PROOF, KNOWN, ACCOUNTS, WALLETS]
+export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, MOVED, ACTS_PROOF, KNOWN, ACCOUNTS, WALLETS, DAYS]

@@ -89,6 +89,19 @@ describe('plans, settings, backing and kept days', () => {
     await numberEntries(house.db)
   })
 
+  test('have each day once along the log, and in order', async () => {
+    const again = (position: number, day: string) =>
+      `WITH said AS (
+        INSERT INTO log_announcement (type, bytes) SELECT 'day', convert_to(replace(convert_from(bytes, 'UTF8'), '2026-03-02', '${day}'), 'UTF8')
+        FROM log_announcement WHERE type = 'day' AND convert_from(bytes, 'UTF8') LIKE '%2026-03-02%' LIMIT 1 RETURNING id
+      ) INSERT INTO log_position (position, announcement_id, commitment) SELECT ${position}, id, sha256('') FROM said`
+    for (const day of ['2026-03-02', '2026-02-27']) {
+      expect(await after(again(900, day))).toContain(
+        `Position 900 of the log tells the day ${day} again, or after a later one.`,
+      )
+    }
+  })
+
   test('are found where they were changed unheard', async () => {
     for (const [damage, what, fields] of [
       [`UPDATE plan SET daily_roi = 9000 WHERE name = 'Steady'`, 'The plan Steady', 'daily_roi'],

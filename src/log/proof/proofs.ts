@@ -21,6 +21,7 @@ import {
   countPositions,
   countTiles,
   type PositionToProve,
+  proveDays,
   proveOrder,
   provePassed,
   selectCheckpoints,
@@ -66,6 +67,12 @@ export const LOG_PROOFS: readonly Proof[] = [
     of: 'entries in the log',
     whole: true,
     prove: proveOrder,
+  },
+  {
+    name: 'Each kept day stands in the log once, in the order of days',
+    of: 'days in the log',
+    whole: true,
+    prove: proveDays,
   },
   {
     name: 'Each proof of what is owed stands in the log once, as it was published, in the order of epochs',

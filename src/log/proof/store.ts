@@ -103,6 +103,25 @@ export async function proveOrder({ tx }: Scope): Promise<Looked> {
   }
 }
 
+/** How many days stand in the log, and the first that stands there after itself or after a later one. */
+export async function proveDays({ tx }: Scope): Promise<Looked> {
+  const { rows } = await sql<{ looked: number; position: bigint | null; day: string }>`
+    WITH said AS MATERIALIZED (
+      SELECT position, day, day <= lag(day) OVER (ORDER BY position) AS late
+      FROM log_position JOIN log_announcement ON log_announcement.id = announcement_id
+      CROSS JOIN LATERAL (SELECT convert_from(bytes, 'UTF8')::jsonb ->> 'day' AS day) AS one WHERE type = 'day'
+    ), wrong AS (SELECT position, day FROM said WHERE late ORDER BY position LIMIT 1)
+    SELECT (SELECT count(*) FROM said)::integer AS looked, position, day FROM (SELECT) AS one LEFT JOIN wrong ON true`.execute(
+    tx,
+  )
+  const { looked, position, day } = rows[0] ?? { looked: 0, position: null, day: '' }
+  if (position === null) return { looked, wrong: undefined }
+  return {
+    looked,
+    wrong: { says: `Position ${position} of the log tells the day ${day} again, or after a later one.` },
+  }
+}
+
 /** The first proof that was published and is not announced for the log. */
 export async function selectUnlogged(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
