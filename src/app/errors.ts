@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, REFUSAL_STATUS } from '#kit/refusal.ts'
-import { isLocked, isLostConnection, OutcomeUnknown } from '#kit/transaction.ts'
+import { OutcomeUnknown } from '#kit/transaction.ts'
+import { isLocked, isLostConnection } from '#kit/try-again.ts'
 
 /** Seconds after which it makes sense to send again what could not be done, or is not known to be. */
 const SOON = 2

@@ -2,7 +2,8 @@ import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
 import { keyed } from '#kit/pepper.ts'
 import { rollBackTo, setSavepointInCase } from '#kit/pipeline.ts'
-import { isLocked, OutcomeUnknown, readTransaction, transaction } from '#kit/transaction.ts'
+import { OutcomeUnknown, readTransaction, transaction } from '#kit/transaction.ts'
+import { isLocked } from '#kit/try-again.ts'
 import { readAnswered, readKey, rememberReply, takeKey } from './store.ts'
 
 const LONGEST_KEY = 255

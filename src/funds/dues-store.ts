@@ -11,11 +11,12 @@ const TERMS = sql`plan_id, daily_roi, duration, source`
 /**
  * Tells the planner, until the transaction is over, what it meets when all that runs is summed: the pages of the index are
  * in memory, so that one anywhere costs no more than the next; there is room to sum without sorting on the disk first; and
- * workers take as long to start as it takes to go through 50,000 rows, on cores that are counting meanwhile.
+ * workers take as long to start as it takes to go through 50,000 rows, on cores that are counting meanwhile. Where more is
+ * summed beside this, none are to be started: there is no core for them.
  */
-export async function planForSums(tx: Tx): Promise<void> {
+export async function planForSums(tx: Tx, { workers = true } = {}): Promise<void> {
   await sql`SELECT set_config('work_mem', '64MB', true), set_config('random_page_cost', '1', true),
-    set_config('parallel_setup_cost', '3000', true)`.execute(tx)
+    set_config('parallel_setup_cost', ${workers ? '3000' : '1000000000'}, true)`.execute(tx)
 }
 
 /** All terms on which anything runs: over the index whose order they are, each looked up behind the one before. */
@@ -77,8 +78,11 @@ export async function countLate(tx: Tx, now: Date): Promise<{ plan_id: string; c
  * What is posted of what runs, micro-dollars, and by how much that is more than it has earned by now: nothing, but where
  * the clock was set back.
  */
-export async function sumPosted(tx: Tx, now: Date): Promise<{ posted: MicroUsd; ahead: MicroUsd }> {
-  const { rows } = await sql<{ posted: MicroUsd; ahead: MicroUsd }>`
+export type PostedOfRunning = { posted: MicroUsd; ahead: MicroUsd }
+
+/** Sums what is posted of all that runs. */
+export async function sumPosted(tx: Tx, now: Date): Promise<PostedOfRunning> {
+  const { rows } = await sql<PostedOfRunning>`
     SELECT coalesce(sum(earned_posted), 0) AS posted, (
       SELECT coalesce(sum(greatest(earned_posted - investment_earned(amount, daily_roi,
         least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint)), 0)), 0)

@@ -1,9 +1,17 @@
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
+import { readBeside } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { allTogether, dayNumber, dueDays, type Summed } from './dues.ts'
-import { planForSums, selectRunningOn, selectRunningTerms, sumPendingBonuses, sumPosted } from './dues-store.ts'
+import {
+  planForSums,
+  type PostedOfRunning,
+  selectRunningOn,
+  selectRunningTerms,
+  sumPendingBonuses,
+  sumPosted,
+} from './dues-store.ts'
 import { type HeldAndOwed, kindsOf, type OwedByKind, readPosted, withRunning } from './held-and-owed.ts'
 import type { Dues } from './runway.ts'
 import { sumAccounts } from './store.ts'
@@ -17,7 +25,9 @@ const PIECES = 4
 
 /** Sums all that runs now. */
 export async function sumAllRunning(tx: Tx, now: Date): Promise<Running> {
-  return summed(tx, now, await askForRunning(tx, now))
+  const pieces = await askForRunning(tx, now)
+  const [found, posted] = await atOnce([atOnce(pieces), sumPosted(tx, now)])
+  return together(now, found, posted)
 }
 
 /** Asks for all that runs, and sums each piece as soon as it is there: what is asked behind them does not wait for that. */
@@ -28,9 +38,8 @@ async function askForRunning(tx: Tx, now: Date): Promise<Promise<RunningOfDay[]>
   return pieces.map(async (piece) => sumByDay(await selectRunningOn(tx, piece), now, midnight))
 }
 
-async function summed(tx: Tx, now: Date, pieces: readonly Promise<RunningOfDay[]>[]): Promise<Running> {
-  const [found, { posted, ahead }] = await atOnce([atOnce(pieces), sumPosted(tx, now)])
-  const sums = found.flat()
+function together(now: Date, pieces: readonly RunningOfDay[][], { posted, ahead }: PostedOfRunning): Running {
+  const sums = pieces.flat()
   let [earned, total] = [0n, 0n]
   for (const sum of sums) {
     earned += sum.earned
@@ -48,17 +57,20 @@ export type Standing = {
   dues: Dues
 }
 
-/** How the house stands now: the figures of its books, and all that will be asked of them. */
+/**
+ * How the house stands now: the figures of its books, and all that will be asked of them. What is posted is summed beside
+ * what runs, at the same moment of the database.
+ */
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
-  const pieces = await askForRunning(tx, now)
-  const [running, days, accounts, pendingBonuses, posted] = await atOnce([
-    summed(tx, now, pieces),
-    atOnce(pieces.map(async (piece) => dueDays({ now, sums: await piece }))).then(allTogether),
-    sumAccounts(tx),
-    sumPendingBonuses(tx),
-    readPosted(tx),
+  const beside = readBeside(tx, (other) => sumBooks(other, now))
+  const pieces = askForRunning(tx, now)
+  const [found, days, { accounts, pendingBonuses, posted, held }] = await atOnce([
+    pieces.then(atOnce),
+    pieces.then((summed) => atOnce(summed.map(async (sums) => dueDays({ now, sums: await sums })))).then(allTogether),
+    beside,
   ])
-  const books = withRunning(posted, [{ unposted: running.accrued }])
+  const running = together(now, found, posted)
+  const books = withRunning(held, [{ unposted: running.accrued }])
   const kinds = kindsOf(accounts, books)
   const { earnings, accrued, referral, withdrawing, suspense } = kinds
   return {
@@ -70,4 +82,16 @@ export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
       days,
     },
   }
+}
+
+/** What is posted: of what runs, on all accounts, and on the house's own; and the bonuses that wait. */
+async function sumBooks(tx: Tx, now: Date) {
+  const [, accounts, posted, pendingBonuses, held] = await atOnce([
+    planForSums(tx, { workers: false }),
+    sumAccounts(tx),
+    sumPosted(tx, now),
+    sumPendingBonuses(tx),
+    readPosted(tx),
+  ])
+  return { accounts, posted, pendingBonuses, held }
 }

@@ -1,5 +1,6 @@
 import { codeOf } from './error-code.ts'
-import { isLostConnection, OutcomeUnknown } from './transaction.ts'
+import { OutcomeUnknown } from './transaction.ts'
+import { isLostConnection } from './try-again.ts'
 
 /** SQLSTATEs of what may be over at the next try: a conflict, no room, a lock that somebody has, somebody who ends it. */
 const PASSING = /^(40|53|55|57)...$/

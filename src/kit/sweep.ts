@@ -1,6 +1,7 @@
 import type { Database, Tx } from './database.ts'
 import { Failures } from './failures.ts'
-import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from './transaction.ts'
+import { readTransaction, OutcomeUnknown, transaction } from './transaction.ts'
+import { isLostConnection } from './try-again.ts'
 
 const BATCH = 200
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, isAbortedTransactionError, type KyselyProps, Transaction } from 'kysely'
+import { CompiledQuery, isAbortedTransactionError, type KyselyProps, sql, Transaction } from 'kysely'
+import type pg from 'pg'
 import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
 import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
@@ -7,34 +7,7 @@ import { codeOf } from './error-code.ts'
 import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
 import type { Prepared } from './prepared.ts'
 import { Refusal } from './refusal.ts'
-
-/** Tries of what another transaction got in the way of. */
-const CONFLICTS = 6
-const LONGEST_PAUSE = 1000
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
-/**
- * The time that a posting counts from is still to come, or has been over for minutes: after it was read the clock was set
- * back, or the machine stood still. Or a quote ended while somebody waited to leave by it. The next try reads it anew.
- */
-const WRONG_TIME = new Set(['PLB07', 'PLB09'])
-const LOCK_NOT_AVAILABLE = '55P03'
-const READ_ONLY = '25006'
-/** What a statement says that was planned for other columns. */
-const PLAN_CHANGED = '0A000'
-/**
- * SQLSTATEs of a server that stops, starts, has become a standby, has no connection left, or has ended ours for standing
- * still; all of class 08 (connection exception) besides.
- */
-const SERVER_AWAY = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', READ_ONLY])
-/** What the system says of a line that breaks, or that leads nowhere for the moment. */
-const LINE_BROKEN = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'],
-  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND'],
-])
-/** What pg says, without a code, of a connection that was lost before, during or after a statement, or not to be had. */
-const LOST_IN_WORDS =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
+import { isLostConnection, tryAgain } from './try-again.ts'
 
 /**
  * Nobody knows whether what was asked for was done: the connection was lost while COMMIT was under way, and no later try
@@ -158,6 +131,9 @@ export async function readTransaction<T>(
   return tryAgain(patience, () => inTurn(() => readIn(readingPoolOf(db), db, read)))
 }
 
+/** What a statement says that was planned for other columns. */
+const PLAN_CHANGED = '0A000'
+
 /**
  * The same for reads that are made often, in statements of few texts: each is planned once for each connection. Where a
  * newer process has added a column since, of which `*` would be one more, it is read as it is elsewhere.
@@ -178,11 +154,15 @@ const BEGIN = CompiledQuery.raw('START TRANSACTION ISOLATION LEVEL REPEATABLE RE
 const COMMIT = CompiledQuery.raw('COMMIT')
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 
+/** The database of each transaction that only reads. */
+const readers = new WeakMap<Tx, Database>()
+
 /**
  * BEGIN goes out together with the first statement, and nobody waits for COMMIT: of what only reads it tells nothing.
- * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun.
+ * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun. `seen` is
+ * sent behind BEGIN: it says what the transaction sees.
  */
-function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
+function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, ...seen: CompiledQuery[]): Promise<T> {
   const executor = pool.getExecutor()
   return executor.provideConnection(async (connection) => {
     let over = false
@@ -199,7 +179,8 @@ function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>): 
     })
     const tx = new Transaction<DB>({ ...NO_POOL, executor: own })
     belongsTo(tx, db)
-    const begun = connection.executeQuery(BEGIN)
+    readers.set(tx, db)
+    const begun = Promise.all([BEGIN, ...seen].map((query) => connection.executeQuery(query)))
     begun.catch(() => {})
     try {
       const answer = await read(tx)
@@ -215,6 +196,25 @@ function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>): 
       over = true
     }
   })
+}
+
+/**
+ * Reads what a transaction that only reads sees on a connection beside it, so that the database does both at once. It is
+ * read in the transaction itself where that would take the last connection: nobody who holds one waits for another, and
+ * one is left for whoever comes.
+ */
+export async function readBeside<T>(tx: Tx, read: (beside: Tx) => Promise<T>): Promise<T> {
+  const db = readers.get(tx)
+  if (db === undefined) return read(tx)
+  const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(tx)
+  if (freeOf(readingClientsOf(db)) < 2) return read(tx)
+  const seen = CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${rows[0]?.snapshot ?? ''}'`)
+  return readIn(readingPoolOf(db), db, read, seen)
+}
+
+/** Connections of a pool that nobody has, waits for or is about to have. */
+function freeOf({ options, totalCount, idleCount, waitingCount }: pg.Pool): number {
+  return options.max - totalCount + idleCount - waitingCount
 }
 
 /** The same for a read of one statement, which agrees with itself: no transaction has to be begun and ended around it. */
@@ -252,49 +252,4 @@ export async function readPrepared<Row extends object>(
       client.release()
     }
   })
-}
-
-/**
- * Tries until it is done, for as long as it is worth it: while the database is away, the last try begins no later than
- * `patience` milliseconds on; where somebody else was in the way, it is tried a number of times, however long that takes.
- */
-async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patience
-  let conflicts = 0
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (isConflict(error)) conflicts += 1
-      // A machine that stood still has used up its patience by that alone; conflicts have a number of tries instead.
-      const isLate = performance.now() >= deadline && !isConflict(error)
-      if (!isWorthRetrying(error) || conflicts > CONFLICTS || isLate) throw error
-    }
-    await pause(Math.min(20 * 2 ** tries, LONGEST_PAUSE))
-  }
-}
-
-function isWorthRetrying(error: unknown): boolean {
-  return isConflict(error) || isLostConnection(error)
-}
-
-function isConflict(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isWrongTime(error)
-}
-
-function isWrongTime(error: unknown): boolean {
-  return WRONG_TIME.has(codeOf(error))
-}
-
-/** Whether it was the connection to the database that failed, or the server that is away, and not what was done on it. */
-export function isLostConnection(error: unknown): boolean {
-  const code = codeOf(error)
-  if (SERVER_AWAY.has(code) || LINE_BROKEN.has(code) || /^08...$/.test(code)) return true
-  return error instanceof Error && LOST_IN_WORDS.test(error.message)
-}
-
-/** Whether somebody else had the record for as long as one waits. */
-export function isLocked(error: unknown): boolean {
-  return codeOf(error) === LOCK_NOT_AVAILABLE
 }
