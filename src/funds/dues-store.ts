@@ -11,12 +11,18 @@ const TERMS = sql`plan_id, daily_roi, duration, source`
 /**
  * Tells the planner, until the transaction is over, what it meets when all that runs is summed: the pages of the index are
  * in memory, so that one anywhere costs no more than the next; there is room to sum without sorting on the disk first; and
- * workers take as long to start as it takes to go through 50,000 rows, on cores that are counting meanwhile. Where more is
- * summed beside this, none are to be started: there is no core for them.
+ * workers take as long to start as it takes to go through 50,000 rows, on cores that are counting meanwhile.
  */
-export async function planForSums(tx: Tx, { workers = true } = {}): Promise<void> {
+export async function planForSums(tx: Tx): Promise<void> {
   await sql`SELECT set_config('work_mem', '64MB', true), set_config('random_page_cost', '1', true),
-    set_config('parallel_setup_cost', ${workers ? '3000' : '1000000000'}, true)`.execute(tx)
+    set_config('parallel_setup_cost', '3000', true)`.execute(tx)
+}
+
+/** The same for what is summed beside that: there is no core for workers. */
+export async function planForSumsBeside(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('random_page_cost', '1', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    tx,
+  )
 }
 
 /** All terms on which anything runs: over the index whose order they are, each looked up behind the one before. */
@@ -80,7 +86,7 @@ export async function countLate(tx: Tx, now: Date): Promise<{ plan_id: string; c
  */
 export type PostedOfRunning = { posted: MicroUsd; ahead: MicroUsd }
 
-/** Sums what is posted of all that runs. */
+/** Sums what is posted of all that runs, micro-dollars, and what of it is `ahead` of what is earned. */
 export async function sumPosted(tx: Tx, now: Date): Promise<PostedOfRunning> {
   const { rows } = await sql<PostedOfRunning>`
     SELECT coalesce(sum(earned_posted), 0) AS posted, (

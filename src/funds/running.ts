@@ -6,6 +6,7 @@ import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { allTogether, dayNumber, dueDays, type Summed } from './dues.ts'
 import {
   planForSums,
+  planForSumsBeside,
   type PostedOfRunning,
   selectRunningOn,
   selectRunningTerms,
@@ -62,8 +63,13 @@ export type Standing = {
  * what runs, at the same moment of the database.
  */
 export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
-  const beside = readBeside(tx, (other) => sumBooks(other, now))
   const pieces = askForRunning(tx, now)
+  const beside = readBeside(tx, async (other) => {
+    // behind the pieces, so that they are counted meanwhile
+    if (other === tx) await pieces.then(() => {})
+    else await planForSumsBeside(other)
+    return sumBooks(other, now)
+  })
   const [found, days, { accounts, pendingBonuses, posted, held }] = await atOnce([
     pieces.then(atOnce),
     pieces.then((summed) => atOnce(summed.map(async (sums) => dueDays({ now, sums: await sums })))).then(allTogether),
@@ -86,8 +92,7 @@ export async function standingNow(tx: Tx, now: Date): Promise<Standing> {
 
 /** What is posted: of what runs, on all accounts, and on the house's own; and the bonuses that wait. */
 async function sumBooks(tx: Tx, now: Date) {
-  const [, accounts, posted, pendingBonuses, held] = await atOnce([
-    planForSums(tx, { workers: false }),
+  const [accounts, posted, pendingBonuses, held] = await atOnce([
     sumAccounts(tx),
     sumPosted(tx, now),
     sumPendingBonuses(tx),

@@ -53,9 +53,10 @@ export function patienceOf(db: Database): Patience {
 /** No query here is long enough to be worth compiling, which takes longer than the largest of them. */
 const NO_COMPILING = 'SET jit = off'
 
-/** Connections of one process: those that may write, and those that only read. README.md tells operators the sum. */
+/** Connections of one process: those that may write, those that only read, and one to read beside another. */
 const WRITING = 8
 const READING = 4
+const BESIDE = 1
 
 const readingPools = new WeakMap<Database, Database>()
 
@@ -64,6 +65,17 @@ const readingPools = new WeakMap<Database, Database>()
  */
 export function readingPoolOf(db: Database): Database {
   return readingPools.get(db) ?? db
+}
+
+type Beside = { pool: pg.Pool; db: Database }
+const besidePools = new WeakMap<Database, Beside>()
+
+/** The one connection on which what a transaction sees is read beside it; undefined while somebody has it. */
+export function freeBesideOf(db: Database): Database | undefined {
+  const beside = besidePools.get(db)
+  if (beside === undefined) return undefined
+  const { totalCount, idleCount, waitingCount } = beside.pool
+  return BESIDE - totalCount + idleCount - waitingCount > 0 ? beside.db : undefined
 }
 
 const readingClients = new WeakMap<Database, pg.Pool>()
@@ -124,7 +136,9 @@ export function openDatabase(
   const pool = openPool({ max: options.size ?? WRITING, pipeline: true, ...connection }, times, options.log)
   // What is sent on one of these does not wait for the answer to what was sent before.
   const others = openPool({ max: READING, ...connection, pipeline: true }, times, options.log)
-  const end = async () => void (await Promise.all([pool.end(), others.end()]))
+  // kept open: what is read on it is asked for once a minute, and to open one takes longer than small houses take to read
+  const beside = openPool({ max: BESIDE, min: BESIDE, ...connection, pipeline: true }, times, options.log)
+  const end = async () => void (await Promise.all([pool.end(), others.end(), beside.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
   })
@@ -132,6 +146,7 @@ export function openDatabase(
   givePepper(db, options.pepper)
   giveDocumentKeys(db, options.documentKeys)
   readingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
+  besidePools.set(db, { pool: beside, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: beside }) }) })
   preparingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(others) }) }))
   readingClients.set(db, others)
   return { db, pool }

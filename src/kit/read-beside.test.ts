@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { atOnce } from './pipeline.ts'
-import { readingClientsOf, type Tx } from './database.ts'
+import { type Database, openDatabase, type Patience, type Tx } from './database.ts'
 import { readBeside, readTransaction, transaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   await owner.query('CREATE TABLE seen (n integer)')
-  await owner.query('GRANT SELECT ON seen TO PUBLIC')
+  await owner.query('GRANT SELECT, INSERT ON seen TO PUBLIC')
 })
 afterAll(async () => {
   await owner.end()
@@ -25,12 +25,22 @@ const look = async (tx: Tx) => {
     SELECT pg_backend_pid() AS pid, (SELECT count(*) FROM seen)::integer AS seen`.execute(tx)
   return rows[0] ?? { pid: 0, seen: -1 }
 }
-const connections = () => readingClientsOf(database.db).options.max
+const write = () => owner.query('INSERT INTO seen VALUES (1)')
+
+/** Connections of their own, none of which is open yet. */
+async function withOthers(patience: Partial<Patience>, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience })
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
 
 test('what is read beside a transaction is read on another connection, and is what the transaction sees', async () => {
   const [own, beside] = await readTransaction(database.db, async (tx) => {
     const first = await look(tx)
-    await owner.query('INSERT INTO seen VALUES (1)')
+    await write()
     return [first, await readBeside(tx, look)]
   })
   expect(beside.pid).not.toBe(own.pid)
@@ -40,59 +50,93 @@ test('what is read beside a transaction is read on another connection, and is wh
 
 test('nothing can be written beside it either', async () => {
   const { rows } = await readTransaction(database.db, (tx) =>
-    readBeside(tx, (beside) =>
-      sql<{ only: string }>`SELECT current_setting('transaction_read_only') AS only`.execute(beside),
+    readBeside(tx, (other) =>
+      sql<{ only: string }>`SELECT current_setting('transaction_read_only') AS only`.execute(other),
     ),
   )
   expect(rows).toEqual([{ only: 'on' }])
 })
 
-test.each([
-  ['in the transaction itself where one connection alone is left for others', 2, true],
-  ['beside it where two are left', 3, false],
-])('it is read %s', async (_, left, inItself) => {
-  const full = Promise.withResolvers<void>()
-  const taken = Array.from({ length: connections() - left }, () => Promise.withResolvers<void>())
-  const others = taken.map(({ resolve }) =>
-    readTransaction(database.db, async (tx) => {
-      await look(tx)
-      resolve()
-      await full.promise
+test('it is read in the transaction itself while another reads beside its own', async () => {
+  const pids = await readTransaction(database.db, (one) =>
+    readBeside(one, async (beside) => {
+      const other = await readTransaction(database.db, async (tx) => [await look(tx), await readBeside(tx, look)])
+      return [(await look(beside)).pid, ...other.map(({ pid }) => pid)]
     }),
   )
-  await Promise.all(taken.map(({ promise }) => promise))
-  const [own, beside] = await readTransaction(database.db, async (tx) => [
-    await look(tx),
-    await readBeside(tx, look),
-  ]).finally(full.resolve)
-  expect(beside?.pid === own?.pid).toBe(inItself)
-  await Promise.all(others)
+  expect(pids[2]).toBe(pids[1])
+  expect(pids[1]).not.toBe(pids[0])
 })
 
-test('more who read beside at once than there are connections all come to an end', async () => {
+test('of many at once all come to an end, and each sees one moment', async () => {
   const read = () =>
     readTransaction(database.db, async (tx) => {
-      const both = await atOnce([look(tx), readBeside(tx, look)])
-      return both.map(({ seen }) => seen)
+      const first = await look(tx)
+      await write()
+      return (await atOnce([look(tx), readBeside(tx, look)])).map(({ seen }) => seen - first.seen)
     })
-  const all = await Promise.all(Array.from({ length: 5 * connections() }, read))
-  for (const [own, beside] of all) expect(beside).toBe(own)
+  const all = await Promise.all(Array.from({ length: 20 }, read))
+  expect(all.flat()).toEqual(Array.from({ length: 40 }, () => 0))
 })
 
 test('a transaction that writes reads in itself, and so what it has written', async () => {
-  const [own, beside] = await transaction(database.db, async (tx) => [await look(tx), await readBeside(tx, look)])
-  expect(beside).toEqual(own)
+  const [before, beside] = await transaction(database.db, async (tx) => {
+    const first = await look(tx)
+    await sql`INSERT INTO seen VALUES (1)`.execute(tx)
+    return [first, await readBeside(tx, look)]
+  })
+  expect(beside).toEqual({ pid: before.pid, seen: before.seen + 1 })
 })
 
 test('where the connection beside it is lost the transaction is done again from the start', async () => {
   let attempts = 0
-  const seen = await readTransaction(database.db, async (tx) => {
+  await readTransaction(database.db, async (tx) => {
     attempts += 1
-    return readBeside(tx, async (beside) => {
-      const { pid } = await look(beside)
+    return readBeside(tx, async (other) => {
+      const { pid } = await look(other)
       if (attempts === 1) await owner.query('SELECT pg_terminate_backend($1, 5000)', [pid])
-      return (await look(beside)).seen
+      return look(other)
     })
   })
-  expect([seen, attempts]).toEqual([1, 2])
+  expect(attempts).toBe(2)
+})
+
+test('so it is where its own is lost before anything is read beside it', async () => {
+  let attempts = 0
+  await readTransaction(database.db, async (tx) => {
+    attempts += 1
+    const ended = attempts === 1 ? sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx) : undefined
+    return atOnce([readBeside(tx, look), ended])
+  })
+  expect(attempts).toBe(2)
+})
+
+test('it is read in the transaction itself where the server has no connection left', async () => {
+  const { rows } = await sql<{ login: string }>`SELECT session_user::text AS login`.execute(database.db)
+  const login = pg.escapeIdentifier(rows[0]?.login ?? '')
+  await withOthers({}, async (db) => {
+    let attempts = 0
+    try {
+      const [own, beside] = await readTransaction(db, async (tx) => {
+        attempts += 1
+        const first = await look(tx)
+        await owner.query(`ALTER ROLE ${login} CONNECTION LIMIT 1`)
+        return [first, await readBeside(tx, look)] as const
+      })
+      expect([attempts, beside.pid]).toEqual([1, own.pid])
+    } finally {
+      await owner.query(`ALTER ROLE ${login} CONNECTION LIMIT -1`)
+    }
+  })
+})
+
+test('a transaction waits for what is read beside it for as long as for an answer, though it stands still', async () => {
+  await withOthers({ idle: 200, read: 0 }, async (db) => {
+    const [own, after] = await readTransaction(db, async (tx) => {
+      const first = await look(tx)
+      await readBeside(tx, (other) => sql`SELECT pg_sleep(1)`.execute(other))
+      return [first, await look(tx)]
+    })
+    expect(after).toEqual(own)
+  })
 })

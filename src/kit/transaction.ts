@@ -1,6 +1,13 @@
 import { CompiledQuery, isAbortedTransactionError, type KyselyProps, sql, Transaction } from 'kysely'
-import type pg from 'pg'
-import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
+import {
+  type Database,
+  freeBesideOf,
+  patienceOf,
+  preparingPoolOf,
+  readingClientsOf,
+  readingPoolOf,
+  type Tx,
+} from './database.ts'
 import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
 import { codeOf } from './error-code.ts'
@@ -159,10 +166,10 @@ const readers = new WeakMap<Tx, Database>()
 
 /**
  * BEGIN goes out together with the first statement, and nobody waits for COMMIT: of what only reads it tells nothing.
- * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun. `seen` is
- * sent behind BEGIN: it says what the transaction sees.
+ * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun. `snapshot`
+ * says what it sees, where that is not the present state, and is answered before anything is read.
  */
-function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, ...seen: CompiledQuery[]): Promise<T> {
+function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, snapshot?: CompiledQuery): Promise<T> {
   const executor = pool.getExecutor()
   return executor.provideConnection(async (connection) => {
     let over = false
@@ -180,9 +187,10 @@ function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, .
     const tx = new Transaction<DB>({ ...NO_POOL, executor: own })
     belongsTo(tx, db)
     readers.set(tx, db)
-    const begun = Promise.all([BEGIN, ...seen].map((query) => connection.executeQuery(query)))
+    const begun = connection.executeQuery(BEGIN)
     begun.catch(() => {})
     try {
+      if (snapshot !== undefined) await connection.executeQuery(snapshot)
       const answer = await read(tx)
       await begun
       connection.executeQuery(COMMIT).catch(() => {})
@@ -196,25 +204,6 @@ function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, .
       over = true
     }
   })
-}
-
-/**
- * Reads what a transaction that only reads sees on a connection beside it, so that the database does both at once. It is
- * read in the transaction itself where that would take the last connection: nobody who holds one waits for another, and
- * one is left for whoever comes.
- */
-export async function readBeside<T>(tx: Tx, read: (beside: Tx) => Promise<T>): Promise<T> {
-  const db = readers.get(tx)
-  if (db === undefined) return read(tx)
-  const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(tx)
-  if (freeOf(readingClientsOf(db)) < 2) return read(tx)
-  const seen = CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${rows[0]?.snapshot ?? ''}'`)
-  return readIn(readingPoolOf(db), db, read, seen)
-}
-
-/** Connections of a pool that nobody has, waits for or is about to have. */
-function freeOf({ options, totalCount, idleCount, waitingCount }: pg.Pool): number {
-  return options.max - totalCount + idleCount - waitingCount
 }
 
 /** The same for a read of one statement, which agrees with itself: no transaction has to be begun and ended around it. */
@@ -252,4 +241,30 @@ export async function readPrepared<Row extends object>(
       client.release()
     }
   })
+}
+
+/**
+ * Reads on a connection of its own what a transaction that only reads sees, so that the database does both at once; `other`
+ * is the transaction there. Where that connection is taken or cannot be had, and in any other transaction, `other` is the
+ * transaction itself: nobody who holds a connection waits for another.
+ */
+export async function readBeside<T>(tx: Tx, read: (other: Tx) => Promise<T>): Promise<T> {
+  const db = readers.get(tx)
+  if (db === undefined || freeBesideOf(db) === undefined) return read(tx)
+  // the server ends who stands still, and this one does while the other reads
+  const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot,
+    set_config('idle_in_transaction_session_timeout', ${String(patienceOf(db).answer)}, true)`.execute(tx)
+  const [beside, snapshot] = [freeBesideOf(db), rows[0]?.snapshot]
+  if (beside === undefined || snapshot === undefined) return read(tx)
+  let isRead = false
+  const readThere = (other: Tx) => {
+    isRead = true
+    return read(other)
+  }
+  try {
+    return await readIn(beside, db, readThere, CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${snapshot}'`))
+  } catch (error) {
+    if (isRead) throw error
+    return read(tx)
+  }
 }
