@@ -21,6 +21,7 @@ export type OwnArchive = Static<typeof ArchiveReply>
 export const archiveContract = {
   'GET /api/archive': {
     who: 'investor',
+    beforeFactor: true,
     summary: 'How far the file with everything that is one’s own has come; null where none was asked for',
     reply: Type.Object({ archive: Nullable(ArchiveReply) }),
   },

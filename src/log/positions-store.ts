@@ -5,14 +5,15 @@ import { type Columns, firstsOf } from './columns.ts'
 import type { GrownTile } from './merkle.ts'
 import type { Announcement } from './store.ts'
 
+/**
+ * Of a transfer: it has no position yet. Each is looked up in the index: a join would go by what the planner believes of how
+ * many there are, minutes ago.
+ */
+export const HAS_NO_POSITION = sql`(SELECT transfer_id FROM log_position WHERE transfer_id = transfer.id) IS NULL`
+
 /** Transfers behind this number that have no position yet, the lowest numbers first. */
 export function selectUnnumbered(tx: Tx, behind: bigint, most: number): Promise<Columns> {
-  // each is looked up in the index: a join would go by what the planner believes of how many there are, minutes ago
-  return selectColumns(
-    tx,
-    sql`id > ${behind} AND (SELECT transfer_id FROM log_position WHERE transfer_id = transfer.id) IS NULL
-      ORDER BY id LIMIT ${most}`,
-  )
+  return selectColumns(tx, sql`id > ${behind} AND ${HAS_NO_POSITION} ORDER BY id LIMIT ${most}`)
 }
 
 /**

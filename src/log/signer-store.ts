@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import { HAS_NO_POSITION } from './positions-store.ts'
 
 /** Under which name and key the log is signed, in which database of which server. */
 export type LogSigner = { id: number; origin: string; verifier_key: string; server: string; follows: string | null }
@@ -106,9 +107,7 @@ export async function selectSigningStopped(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`
     SELECT told IS NOT NULL AND (
       size > coalesce((SELECT size FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT 1), 0)
-      OR EXISTS (
-        SELECT FROM transfer WHERE id > settled_id AND (SELECT transfer_id FROM log_position WHERE transfer_id = transfer.id) IS NULL
-      )
+      OR EXISTS (SELECT FROM transfer WHERE id > settled_id AND ${HAS_NO_POSITION})
     ) AS stopped FROM log_head`.execute(tx)
   return rows[0]?.stopped === true
 }

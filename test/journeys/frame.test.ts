@@ -374,7 +374,7 @@ describe('the frame of an investor', () => {
   })
 
   test('sends home whoever asks for a screen that is not theirs', async () => {
-    for (const path of ['/admin-investments', '/list-users', '/wallets', '/login', '/nowhere']) {
+    for (const path of ['/admin-investments', '/list-users', '/wallets', '/login']) {
       await page.goto(path)
       await at('/')
       await page.getByRole('list', { name: 'Balances' }).waitFor()

@@ -5,8 +5,8 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 
-/** What stands at an address that nothing has, within the frame of an administrator. */
-export function NotFoundAtDesk() {
+/** What stands at an address that nothing has, within the frame of whoever is signed in. */
+export function NotFoundInFrame() {
   return (
     <>
       <ScreenHead title={text.title} />
@@ -23,9 +23,9 @@ export function NotFoundAtDesk() {
   )
 }
 
-/** The same for an investor. */
+/** The same for an investor, whose frame lacks the styles of the desk. */
 export function NotFound() {
-  return isStyledForDesk() ? toHome : <NotFoundAtDesk />
+  return isStyledForDesk() ? toHome : <NotFoundInFrame />
 }
 
 /** The same for whoever is not signed in. */

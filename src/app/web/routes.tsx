@@ -91,10 +91,10 @@ const homeOf = (view: View) => () => {
 }
 /** At an address that nothing has. */
 const NotFound = screen(() => import('./not-found.tsx'), 'NotFound')
-const NotFoundAtDesk = screen(() => import('./not-found.tsx'), 'NotFoundAtDesk')
+const NotFoundInFrame = screen(() => import('./not-found.tsx'), 'NotFoundInFrame')
 const NotFoundSignedOut = screen(() => import('./not-found.tsx'), 'NotFoundSignedOut')
 const notFound: Record<View, RouteComponent> = {
-  ...{ visitor: NotFoundSignedOut, unverified: NotFoundSignedOut, investor: NotFound, admin: NotFoundAtDesk },
+  ...{ visitor: NotFoundSignedOut, unverified: NotFoundSignedOut, investor: NotFound, admin: NotFoundInFrame },
 }
 const forVisitors = (shown: RouteComponent): Screens => ({ visitor: shown, unverified: shown })
 const forAll = (shown: RouteComponent): Screens => ({ ...forVisitors(shown), investor: shown, admin: shown })

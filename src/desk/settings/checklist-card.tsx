@@ -91,7 +91,7 @@ function wordsOf(name: Name, { mail, terms_version, reserve_empty }: Checklist, 
         ? 'Chosen: how far earnings are set apart before they are promised.'
         : 'Choose whether you promise only what is set apart, or say on every plan what is not.'
     case 'second administrator':
-      return done ? 'Large corrections get a second look.' : 'Recommended: large corrections then get a second look.'
+      return done ? 'Large corrections get a second look.' : 'Large corrections then get a second look.'
   }
 }
 
