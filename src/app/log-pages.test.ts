@@ -9,13 +9,6 @@ import { opened } from '../../test/support/opened.ts'
 const house = opened(startTestApp)
 const get = (name: string) => fetch(`${house.url}/log/${name}`)
 
-test('before anything is signed there is nothing to read, which no browser takes for a mistake', async () => {
-  for (const name of ['checkpoint', 'key', 'witnesses']) {
-    const answer = await get(name)
-    expect([answer.status, await answer.text()], name).toEqual([204, ''])
-  }
-})
-
 test('whoever asks gets the key, the checkpoint, and the tiles and entries behind it, without a cookie', async () => {
   const signed = async () => {
     await house.runJobs()

@@ -25,20 +25,16 @@ export function addLog(server: FastifyInstance, db: Database, witnesses: readonl
   ) => {
     const found = await readForVisitor(db, addressBehind(request), read)
     reply.header('access-control-allow-origin', '*')
-    // nothing was signed yet, or nobody cosigns: no mistake of whoever asks
-    if (found === '') return reply.code(204).header('cache-control', what.keep).send()
     if (found === undefined) return reply.code(404).type(LINES).send('There is no such part of the log.\n')
     const body = typeof found === 'string' ? found : Buffer.from(found)
     return reply.header('cache-control', what.keep).type(what.type).send(body)
   }
   const now = { type: LINES, keep: FOR_A_MOMENT }
-  server.get('/log/checkpoint', (request, reply) =>
-    serve(request, reply, now, async (tx) => (await cosignedCheckpoint(tx)) ?? ''),
-  )
+  server.get('/log/checkpoint', (request, reply) => serve(request, reply, now, cosignedCheckpoint))
   server.get('/log/key', (request, reply) =>
     serve(request, reply, now, async (tx) => {
       const key = await keyOfLog(tx)
-      return key === undefined ? '' : `${key}\n`
+      return key && `${key}\n`
     }),
   )
   server.get('/log/witnesses', (request, reply) =>

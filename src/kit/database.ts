@@ -136,8 +136,7 @@ export function openDatabase(
   const pool = openPool({ max: options.size ?? WRITING, pipeline: true, ...connection }, times, options.log)
   // What is sent on one of these does not wait for the answer to what was sent before.
   const others = openPool({ max: READING, ...connection, pipeline: true }, times, options.log)
-  // kept open: what is read on it is asked for once a minute, and to open one takes longer than small houses take to read
-  const beside = openPool({ max: BESIDE, min: BESIDE, ...connection, pipeline: true }, times, options.log)
+  const beside = openPool({ max: BESIDE, ...connection, pipeline: true }, times, options.log)
   const end = async () => void (await Promise.all([pool.end(), others.end(), beside.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),

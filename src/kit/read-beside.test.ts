@@ -140,3 +140,38 @@ test('a transaction waits for what is read beside it for as long as for an answe
     expect(after).toEqual(own)
   })
 })
+
+test('it is read in the transaction itself where the second connection was cut off without a word', async () => {
+  const { pid } = await readTransaction(database.db, (tx) => readBeside(tx, look))
+  const state = async () =>
+    (await owner.query<{ state: string }>('SELECT state FROM pg_stat_activity WHERE pid = $1', [pid])).rows[0]?.state
+  await expect.poll(state).toBe('idle')
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const [own, beside] = await readTransaction(database.db, async (tx) => [await look(tx), await readBeside(tx, look)])
+    expect(beside).toEqual(own)
+    expect(own?.pid).not.toBe(pid)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+})
+
+test('where the server hands a snapshot to nobody it is read without, once that was found out', async () => {
+  await owner.query('REVOKE EXECUTE ON FUNCTION pg_export_snapshot() FROM PUBLIC')
+  try {
+    await withOthers({}, async (db) => {
+      let attempts = 0
+      const read = () =>
+        readTransaction(db, async (tx) => {
+          attempts += 1
+          return atOnce([look(tx), readBeside(tx, look)])
+        })
+      const [[own, beside], again] = [await read(), await read()]
+      expect(beside).toEqual(own)
+      expect(again[1]).toEqual(again[0])
+      expect(attempts).toBe(3)
+    })
+  } finally {
+    await owner.query('GRANT EXECUTE ON FUNCTION pg_export_snapshot() TO PUBLIC')
+  }
+})

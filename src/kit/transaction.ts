@@ -9,12 +9,13 @@ import {
   type Tx,
 } from './database.ts'
 import type { DB } from './database-schema.ts'
+import { MINUTE, SECOND } from './clock.ts'
 import { belongsTo } from './database-of.ts'
 import { codeOf } from './error-code.ts'
 import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
 import type { Prepared } from './prepared.ts'
 import { Refusal } from './refusal.ts'
-import { isLostConnection, tryAgain } from './try-again.ts'
+import { isLostConnection, tryAgain, tryOnceMore } from './try-again.ts'
 
 /**
  * Nobody knows whether what was asked for was done: the connection was lost while COMMIT was under way, and no later try
@@ -243,6 +244,12 @@ export async function readPrepared<Row extends object>(
   })
 }
 
+/** Milliseconds for which nothing more is read beside anything, after a snapshot could not be handed over. */
+const ALONE = 10 * MINUTE
+const aloneUntil = new WeakMap<Database, number>()
+/** Milliseconds for which the second connection is waited for: it may have been cut off without a word. */
+const BEGINS_WITHIN = 2 * SECOND
+
 /**
  * Reads on a connection of its own what a transaction that only reads sees, so that the database does both at once; `other`
  * is the transaction there. Where that connection is taken or cannot be had, and in any other transaction, `other` is the
@@ -250,21 +257,37 @@ export async function readPrepared<Row extends object>(
  */
 export async function readBeside<T>(tx: Tx, read: (other: Tx) => Promise<T>): Promise<T> {
   const db = readers.get(tx)
-  if (db === undefined || freeBesideOf(db) === undefined) return read(tx)
-  // the server ends who stands still, and this one does while the other reads
-  const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot,
-    set_config('idle_in_transaction_session_timeout', ${String(patienceOf(db).answer)}, true)`.execute(tx)
-  const [beside, snapshot] = [freeBesideOf(db), rows[0]?.snapshot]
-  if (beside === undefined || snapshot === undefined) return read(tx)
-  let isRead = false
-  const readThere = (other: Tx) => {
-    isRead = true
-    return read(other)
-  }
-  try {
-    return await readIn(beside, db, readThere, CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${snapshot}'`))
-  } catch (error) {
-    if (isRead) throw error
+  if (db === undefined || freeBesideOf(db) === undefined || performance.now() < (aloneUntil.get(db) ?? 0))
     return read(tx)
+  const snapshot = await exportSnapshot(tx, db)
+  const beside = freeBesideOf(db)
+  if (beside === undefined) return read(tx)
+  const begun = Promise.withResolvers<boolean>()
+  const late = setTimeout(() => begun.resolve(false), BEGINS_WITHIN)
+  const readThere = async (other: Tx) => {
+    begun.resolve(true)
+    if (await begun.promise) return read(other)
+    throw new Error('it came too late, and is read elsewhere')
+  }
+  const there = readIn(beside, db, readThere, CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${snapshot}'`))
+  there.catch(() => begun.resolve(false))
+  const isThere = await begun.promise
+  clearTimeout(late)
+  return isThere ? there : read(tx)
+}
+
+/** Answers the name of what a transaction sees. Where the server hands it to nobody, all is read again without that. */
+async function exportSnapshot(tx: Tx, db: Database): Promise<string> {
+  // the server ends who stands still, and this one does while the other reads
+  const asked = sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot,
+    set_config('idle_in_transaction_session_timeout', ${String(patienceOf(db).answer)}, true)`
+  try {
+    const { rows } = await asked.execute(tx)
+    return rows[0]?.snapshot ?? ''
+  } catch (error) {
+    if (isLostConnection(error)) throw error
+    aloneUntil.set(db, performance.now() + ALONE)
+    tryOnceMore(error)
+    throw error
   }
 }

@@ -47,8 +47,15 @@ export async function tryAgain<T>(patience: number, attempt: () => Promise<T>): 
   }
 }
 
+const onceMore = new WeakSet()
+
+/** For what has failed for something that is left out the next time. */
+export function tryOnceMore(error: unknown): void {
+  if (error instanceof Error) onceMore.add(error)
+}
+
 function isWorthRetrying(error: unknown): boolean {
-  return isConflict(error) || isLostConnection(error)
+  return isConflict(error) || isLostConnection(error) || (error instanceof Error && onceMore.has(error))
 }
 
 function isConflict(error: unknown): boolean {

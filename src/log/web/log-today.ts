@@ -23,7 +23,7 @@ export type LogToday = {
 
 async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response> {
   const response = await fetch(`/log/${path}`, how)
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`)
   return response
 }
 /** What changes is asked for anew: a checkpoint of some seconds ago may end before what was handed out since. */
@@ -33,7 +33,7 @@ const linesOf = async (path: string) => (await readNow(path)).text()
 /** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
 export async function askToday(): Promise<LogToday | null> {
   const [answer, keys, key] = await Promise.all([readNow('checkpoint'), linesOf('witnesses'), linesOf('key')])
-  if (answer.status === 204) return null
+  if (answer.status === 404) return null
   const note = await answer.text()
   const head = readTreeHead(readNote(note)?.text ?? '')
   if (head === undefined) throw new Error('no checkpoint')
@@ -82,6 +82,6 @@ async function fetchTile(place: TilePlace, size: number): Promise<Uint8Array> {
   const [width, name] = [tileWidth(place, size), `tile/${place.level}/${tileName(place.n)}`]
   const answer = await read(width === TILE_WIDTH ? name : `${name}.p/${width}`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (bytes.length < width * HASH_LENGTH) throw new Error(`${name} is not there`)
+  if (!answer.ok || bytes.length < width * HASH_LENGTH) throw new Error(`${name} is not there`)
   return bytes
 }
