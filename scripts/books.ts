@@ -3,7 +3,7 @@
  *
  *   npm run books                 (with the settings of npm start; the app may run meanwhile)
  *   npm run books -- --full       all of it, not only what has changed since the app last found them clean
- *   npm run books -- export …     as files; see scripts/books-export.ts
+ *   npm run books -- export …     as files: --format hledger|beancount|csv|json, and more that `export --help` tells
  *
  * Prints what was looked at and the first of each kind that is wrong. Ends with 0 where nothing is, with 1 where
  * something is, with 2 where it could not be told.

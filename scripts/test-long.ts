@@ -120,7 +120,10 @@ const PARTS: Record<string, Part> = {
     programs: [script('failover.ts')],
     missing: missingForCluster,
   },
-  lighthouse: { what: 'measures two pages on a phone', programs: [script('lighthouse.ts')] },
+  lighthouse: {
+    what: 'measures the sign-in, the dashboard and the open books on a phone',
+    programs: [script('lighthouse.ts')],
+  },
   bench: { what: 'measures a hundred thousand users', programs: [['node', 'bench/bench.ts']] },
 }
 
@@ -156,7 +159,7 @@ async function runPart({ tests, programs = [] }: Part, say: (text: string) => vo
 function showHelp(): void {
   console.log('npm run test:long               every part that has not passed yet for the present commit')
   console.log('npm run test:long -- part …     these parts in any case\n\nThe parts, of at most an hour each:')
-  for (const [name, { what }] of Object.entries(PARTS)) console.log(`  ${name.padEnd(14)}${what}`)
+  for (const [name, { what }] of Object.entries(PARTS)) console.log(`  ${name.padEnd(19)}${what}`)
 }
 
 const named = process.argv.slice(2)

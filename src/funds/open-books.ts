@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
-import { isSigningStopped } from '#log/read-log.ts'
+import { signingOfLog } from '#log/read-log.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { selectBacking } from '#reserve/open.ts'
 import { takenBeyondFree } from './beyond-free.ts'
@@ -19,7 +19,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
-  const [beyondFree, signed, plans, { backing, disclosed_from }, signingStopped] = await atOnce([
+  const [beyondFree, signed, plans, { backing, disclosed_from }, signing] = await atOnce([
     takenBeyondFree(
       tx,
       books.wallets.map(({ wallet }) => wallet.id),
@@ -27,7 +27,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     newestSigned(tx),
     planRecords(tx, running),
     selectBacking(tx),
-    isSigningStopped(tx),
+    signingOfLog(tx),
   ])
   return {
     as_of: now.toISOString(),
@@ -40,7 +40,8 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed_for: allToWire(kinds),
     coverage: books.coverage,
     reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
-    ...{ backing, disclosed_from: disclosed_from?.toISOString() ?? null, signing_stopped: signingStopped },
+    ...{ backing, disclosed_from: disclosed_from?.toISOString() ?? null, log_signed: signing.signed },
+    signing_stopped: signing.stopped,
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { selectCheckpoint, selectSigningStopped, selectToKeep } from './signer-store.ts'
+import { selectCheckpoint, selectSigning, selectToKeep, type LogSigning } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 
@@ -11,8 +11,8 @@ export async function newestCheckpoint(tx: Tx): Promise<string | undefined> {
   return (await selectCheckpoint(tx))?.note
 }
 
-/** Whether something waits to be signed, and owners were told why nothing is. */
-export const isSigningStopped = (tx: Tx): Promise<boolean> => selectSigningStopped(tx)
+/** Whether anything was signed; and whether something waits for it, and owners were told why. */
+export const signingOfLog = (tx: Tx): Promise<LogSigning> => selectSigning(tx)
 
 /** What a person keeps of the log: its newest checkpoint and the key that has signed it; undefined before the first. */
 export async function logToKeep(tx: Tx): Promise<{ key: string; note: string } | undefined> {

@@ -16,7 +16,7 @@ import { restartLog, rotateLogKey } from './change-signer.ts'
 import { logJobs } from './jobs.ts'
 import { consistencyPath } from './merkle.ts'
 import { numberEntries } from './number-entries.ts'
-import { isSigningStopped, keyOfLog, newestCheckpoint, readTile } from './read-log.ts'
+import { keyOfLog, newestCheckpoint, readTile, signingOfLog } from './read-log.ts'
 import { readTiles } from './read-tiles.ts'
 import { type LogHouse, signCheckpoint, signHead } from './sign-checkpoint.ts'
 import { selectHead } from './store.ts'
@@ -152,7 +152,7 @@ test('owners are told once for each reason', async () => {
 })
 
 test('while owners know why something is not signed everybody can see that, and not where all is', async () => {
-  const stopped = () => transaction(house.db, isSigningStopped)
+  const stopped = async () => (await transaction(house.db, signingOfLog)).stopped
   expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
   await aProcess(MOVED).sign()
   expect(await stopped()).toBe(false)

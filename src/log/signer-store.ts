@@ -102,14 +102,16 @@ export async function selectTold(tx: Tx): Promise<string[]> {
   return told === null ? [] : told.split('\n')
 }
 
-/** Whether owners were told why nothing is signed, and there is something that is not. */
-export async function selectSigningStopped(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`
-    SELECT told IS NOT NULL AND (
+/** Whether anything was signed; and whether owners were told why nothing is, and there is something that is not. */
+export type LogSigning = { signed: boolean; stopped: boolean }
+
+export async function selectSigning(tx: Tx): Promise<LogSigning> {
+  const { rows } = await sql<LogSigning>`
+    SELECT EXISTS (SELECT FROM log_checkpoint) AS signed, told IS NOT NULL AND (
       size > coalesce((SELECT size FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT 1), 0)
       OR EXISTS (SELECT FROM transfer WHERE id > settled_id AND ${HAS_NO_POSITION})
     ) AS stopped FROM log_head`.execute(tx)
-  return rows[0]?.stopped === true
+  return rows[0] ?? { signed: false, stopped: false }
 }
 
 export async function updateTold(tx: Tx, causes: readonly string[]): Promise<void> {

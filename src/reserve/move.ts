@@ -65,6 +65,6 @@ function refuseBeyondFree(free: MicroUsd, amount: MicroUsd): void {
     'amount',
     free > ZERO
       ? `${showUsd(free)} can be set apart. The rest is owed to investors, or set apart already.`
-      : 'Nothing can be set apart: all that the wallets hold is owed to investors, or set apart already. Record money that comes in for the reserve.',
+      : 'Nothing can be set apart: the wallets hold nothing that is not owed to investors or set apart already. Record money that comes in for the reserve.',
   )
 }

@@ -33,7 +33,7 @@ function consequence({ backing, free, held, own }: BackingNow, typed: string, di
   const into = direction === 'in'
   if (most <= ZERO)
     return into
-      ? 'Nothing can be set apart: what the wallets hold is owed to investors, or set apart already.'
+      ? 'Nothing can be set apart: the wallets hold nothing that is not owed to investors or set apart already. Record money that comes in for the reserve.'
       : 'Nothing can be freed: nothing is set apart that is not promised.'
   const can = `${showUsd(most)} can be ${into ? 'set apart' : 'freed again'}.`
   if ('problem' in read) return can

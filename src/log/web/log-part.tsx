@@ -12,14 +12,16 @@ import { CheckAnswer } from './check-answer.tsx'
 import { askToday, checkAgainstToday, keptIn, type LogToday, type MailCheck } from './log-today.ts'
 
 const ask = () => askToday().catch(() => undefined)
+/** What is not there is not asked for: a browser says of each such call that it has failed. */
+const notYet = () => Promise.resolve(null)
 
 /**
- * The log of today, who else signs it, and whether it still begins with what somebody has kept. `stopped`: the operator
- * knows that nothing is signed at the moment.
+ * The log of today, who else signs it, and whether it still begins with what somebody has kept. `signed`: not false where
+ * it has been signed, as far as is known; `stopped`: the operator knows that nothing is signed at the moment.
  */
-export function LogPart({ stopped }: { stopped: boolean }) {
+export function LogPart({ signed, stopped }: { signed: boolean; stopped: boolean }) {
   const [today, setToday] = useState<{ log: LogToday | null | undefined; now: number }>()
-  useAnswer(ask, (log) => setToday({ log, now: Date.now() }))
+  useAnswer(signed ? ask : notYet, (log) => setToday({ log, now: Date.now() }))
   const log = today?.log
   return (
     <section aria-labelledby="log" className="mt-8">

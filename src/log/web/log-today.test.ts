@@ -49,3 +49,12 @@ test('a log that was restarted says as what it goes on, and since when', async (
   )
   expect(await goesOn('plumb.example/log/2')).toBe('It was restarted, and goes on as plumb.example/log/2.')
 })
+
+test('what somebody has kept is not checked, and not found wrong, where nothing is signed yet', async () => {
+  const signer = await signerOf('plumb.example/log', randomBytes(32))
+  const held = { note: await logOf(signer, ['one']).note(), key: signer.verifierKey }
+  vi.stubGlobal('fetch', async (path: string) => new Response('', { status: path === '/log/witnesses' ? 200 : 404 }))
+  expect(await checkAgainstToday(held)).toEqual({ answer: 'unreachable' })
+  await expect(cosignersOf(held)).rejects.toThrow('404')
+  expect(await askToday()).toBeNull()
+})

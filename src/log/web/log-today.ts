@@ -28,13 +28,18 @@ async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response
 }
 /** What changes is asked for anew: a checkpoint of some seconds ago may end before what was handed out since. */
 const readNow = (path: string) => read(path, { cache: 'no-cache' })
-const linesOf = async (path: string) => (await readNow(path)).text()
+/** Throws where nothing is there: before the log is signed nothing can be checked against it. */
+async function linesOf(path: string): Promise<string> {
+  const response = await readNow(path)
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.text()
+}
 
 /** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
 export async function askToday(): Promise<LogToday | null> {
-  const [answer, keys, key] = await Promise.all([readNow('checkpoint'), linesOf('witnesses'), linesOf('key')])
-  if (answer.status === 404) return null
-  const note = await answer.text()
+  const newest = await readNow('checkpoint')
+  if (newest.status === 404) return null
+  const [note, keys, key] = await Promise.all([newest.text(), linesOf('witnesses'), linesOf('key')])
   const head = readTreeHead(readNote(note)?.text ?? '')
   if (head === undefined) throw new Error('no checkpoint')
   const witnesses = keys
