@@ -88,7 +88,7 @@ test('what stays open to whoever has yet to add a factor is what it takes, to se
       .map(([key]) => key)
       .toSorted(),
   ).toEqual([
-    ...['GET /api/activity', 'GET /api/contact-changes', 'GET /api/events', 'GET /api/factors'],
+    ...['GET /api/activity', 'GET /api/archive', 'GET /api/contact-changes', 'GET /api/events', 'GET /api/factors'],
     ...['GET /api/notifications', 'GET /api/own-terms', 'GET /api/sessions', 'GET /api/user'],
     'POST /api/accept-terms',
     'POST /api/add-authenticator',

@@ -1,4 +1,5 @@
 import { CompiledQuery, isAbortedTransactionError, type KyselyProps, sql, Transaction } from 'kysely'
+import { MINUTE, SECOND } from './clock.ts'
 import {
   type Database,
   freeBesideOf,
@@ -9,7 +10,6 @@ import {
   type Tx,
 } from './database.ts'
 import type { DB } from './database-schema.ts'
-import { MINUTE, SECOND } from './clock.ts'
 import { belongsTo } from './database-of.ts'
 import { codeOf } from './error-code.ts'
 import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
