@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
+import { MINUTE } from './clock.ts'
 import type { DB } from './database-schema.ts'
 import { type DocumentKeys, giveDocumentKeys } from './document-key.ts'
 import { guardConnection } from './guard-connection.ts'
@@ -119,7 +120,7 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Opens both pools, as whoever the address names: for the app its own login, see `admitApp`. */
+/** Opens its pools, as whoever the address names: for the app its own login, see `admitApp`. */
 export function openDatabase(
   connection: pg.PoolConfig,
   options: {
@@ -136,7 +137,12 @@ export function openDatabase(
   const pool = openPool({ max: options.size ?? WRITING, pipeline: true, ...connection }, times, options.log)
   // What is sent on one of these does not wait for the answer to what was sent before.
   const others = openPool({ max: READING, ...connection, pipeline: true }, times, options.log)
-  const beside = openPool({ max: BESIDE, ...connection, pipeline: true }, times, options.log)
+  // what reads beside another is asked for once a minute, and finds its connection still there
+  const beside = openPool(
+    { max: BESIDE, idleTimeoutMillis: 2 * MINUTE, ...connection, pipeline: true },
+    times,
+    options.log,
+  )
   const end = async () => void (await Promise.all([pool.end(), others.end(), beside.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),

@@ -27,9 +27,11 @@ const look = async (tx: Tx) => {
 }
 const write = () => owner.query('INSERT INTO seen VALUES (1)')
 
-/** Connections of their own, none of which is open yet. */
+/** Connections of their own, of which none that only reads is open yet. */
 async function withOthers(patience: Partial<Patience>, work: (db: Database) => Promise<void>): Promise<void> {
   const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience })
+  // Kysely ends nothing of what it was never asked for
+  await transaction(db, look)
   try {
     await work(db)
   } finally {
@@ -131,10 +133,10 @@ test('it is read in the transaction itself where the server has no connection le
 })
 
 test('a transaction waits for what is read beside it for as long as for an answer, though it stands still', async () => {
-  await withOthers({ idle: 200, read: 0 }, async (db) => {
+  await withOthers({ idle: 1000, read: 0 }, async (db) => {
     const [own, after] = await readTransaction(db, async (tx) => {
       const first = await look(tx)
-      await readBeside(tx, (other) => sql`SELECT pg_sleep(1)`.execute(other))
+      await readBeside(tx, (other) => sql`SELECT pg_sleep(2)`.execute(other))
       return [first, await look(tx)]
     })
     expect(after).toEqual(own)
@@ -156,10 +158,25 @@ test('it is read in the transaction itself where the second connection was cut o
   }
 })
 
+test('what fails before the snapshot is handed over is not read again, and keeps nothing from being read beside', async () => {
+  await withOthers({}, async (db) => {
+    let attempts = 0
+    const failing = readTransaction(db, (tx) => {
+      attempts += 1
+      return atOnce([sql`SELECT 1 / 0`.execute(tx), readBeside(tx, look)])
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(attempts).toBe(1)
+    const [own, beside] = await readTransaction(db, (tx) => atOnce([look(tx), readBeside(tx, look)]))
+    expect(beside.pid).not.toBe(own.pid)
+  })
+})
+
 test('where the server hands a snapshot to nobody it is read without, once that was found out', async () => {
   await owner.query('REVOKE EXECUTE ON FUNCTION pg_export_snapshot() FROM PUBLIC')
   try {
-    await withOthers({}, async (db) => {
+    // also for somebody who has waited for longer than anything is tried again
+    await withOthers({ read: 0 }, async (db) => {
       let attempts = 0
       const read = () =>
         readTransaction(db, async (tx) => {

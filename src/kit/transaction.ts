@@ -276,6 +276,9 @@ export async function readBeside<T>(tx: Tx, read: (other: Tx) => Promise<T>): Pr
   return isThere ? there : read(tx)
 }
 
+/** SQLSTATEs of a server that hands a snapshot to nobody: not allowed, not known, not here, nowhere to write it. */
+const KEEPS_SNAPSHOT = new Set(['42501', '42883', '0A000', '25001', '53100', '58030'])
+
 /** Answers the name of what a transaction sees. Where the server hands it to nobody, all is read again without that. */
 async function exportSnapshot(tx: Tx, db: Database): Promise<string> {
   // the server ends who stands still, and this one does while the other reads
@@ -285,9 +288,11 @@ async function exportSnapshot(tx: Tx, db: Database): Promise<string> {
     const { rows } = await asked.execute(tx)
     return rows[0]?.snapshot ?? ''
   } catch (error) {
-    if (isLostConnection(error)) throw error
-    aloneUntil.set(db, performance.now() + ALONE)
-    tryOnceMore(error)
+    // what was sent before it may have failed, and is not read again
+    if (KEEPS_SNAPSHOT.has(codeOf(error))) {
+      aloneUntil.set(db, performance.now() + ALONE)
+      tryOnceMore(error)
+    }
     throw error
   }
 }

@@ -40,7 +40,7 @@ export async function tryAgain<T>(patience: number, attempt: () => Promise<T>): 
     } catch (error) {
       if (isConflict(error)) conflicts += 1
       // A machine that stood still has used up its patience by that alone; conflicts have a number of tries instead.
-      const isLate = performance.now() >= deadline && !isConflict(error)
+      const isLate = performance.now() >= deadline && !isConflict(error) && !isForOnceMore(error)
       if (!isWorthRetrying(error) || conflicts > CONFLICTS || isLate) throw error
     }
     await pause(Math.min(20 * 2 ** tries, LONGEST_PAUSE))
@@ -49,13 +49,15 @@ export async function tryAgain<T>(patience: number, attempt: () => Promise<T>): 
 
 const onceMore = new WeakSet()
 
-/** For what has failed for something that is left out the next time. */
+/** For what has failed for something that is left out the next time, also where somebody has waited long already. */
 export function tryOnceMore(error: unknown): void {
   if (error instanceof Error) onceMore.add(error)
 }
 
+const isForOnceMore = (error: unknown) => error instanceof Error && onceMore.has(error)
+
 function isWorthRetrying(error: unknown): boolean {
-  return isConflict(error) || isLostConnection(error) || (error instanceof Error && onceMore.has(error))
+  return isConflict(error) || isLostConnection(error) || isForOnceMore(error)
 }
 
 function isConflict(error: unknown): boolean {
