@@ -10,11 +10,7 @@ export function MonthsCard() {
     <Card className="px-5 pt-4 pb-4">
       <h2 className="text-17">{text.months}</h2>
       <p className="pb-2 text-13 text-ink-2">{text.monthsLine}</p>
-      <MonthsTable
-        months={data && 'months' in data ? data.months : undefined}
-        failed={error !== null}
-        again={refetch}
-      />
+      <MonthsTable asked={data && 'months' in data ? data : undefined} failed={error !== null} again={refetch} />
     </Card>
   )
 }

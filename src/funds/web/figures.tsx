@@ -51,5 +51,5 @@ export function Figures({ books, again }: FiguresProps) {
 
 function Months() {
   const { data, failed, again } = useAsked(askMonths)
-  return <MonthsTable months={data && 'months' in data ? data.months : undefined} failed={failed} again={again} />
+  return <MonthsTable asked={data && 'months' in data ? data : undefined} failed={failed} again={again} />
 }
