@@ -10,6 +10,7 @@ import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce } from '#notifications/notify.ts'
 import { mayLeaveReserve } from './open.ts'
+import { NOTHING_TO_SET_APART } from './rules.ts'
 import { lockReserve, selectFree } from './store.ts'
 
 /** The lines that set money of the house apart for promises, or free it again; micro-dollars. */
@@ -65,6 +66,6 @@ function refuseBeyondFree(free: MicroUsd, amount: MicroUsd): void {
     'amount',
     free > ZERO
       ? `${showUsd(free)} can be set apart. The rest is owed to investors, or set apart already.`
-      : 'Nothing can be set apart: the wallets hold nothing that is not owed to investors or set apart already. Record money that comes in for the reserve.',
+      : NOTHING_TO_SET_APART,
   )
 }

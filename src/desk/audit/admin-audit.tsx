@@ -9,7 +9,7 @@ import { ownZone } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
-import { actOf, capital, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
+import { actOf, capital, dayAndSecond, subjectInList, subjectOf, whoOf } from './audit-words.ts'
 import { Cut } from '#desk/record-parts.tsx'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
@@ -148,11 +148,10 @@ function WhenCell({ at }: { at: string }) {
 }
 
 function SubjectCell({ line }: { line: AuditLine }) {
-  const { kind, id } = line.subject
   return (
     <>
-      <Cut>{capital(kind)}</Cut>
-      <Cut className="text-13 text-ink-2">{subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}</Cut>
+      <Cut>{capital(line.subject.kind)}</Cut>
+      <Cut className="text-13 text-ink-2">{subjectInList(line)}</Cut>
     </>
   )
 }

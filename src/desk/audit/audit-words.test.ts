@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditLine } from '#audit/contract.ts'
-import { subjectOf, toTheSecond } from './audit-words.ts'
+import { subjectInList, subjectOf, toTheSecond } from './audit-words.ts'
 import { fieldInWords, keptInWords } from './field-words.ts'
 
 const line = (kind: string, name: string | null, after: unknown, before: unknown = null): AuditLine => ({
@@ -42,6 +42,14 @@ test('a line about an amount is called by how much, to the micro-dollar, and by 
   expect(subjectOf(line('withdrawal', 'sofia', asked))).toBe('$9,000.00, sofia')
   expect(subjectOf(line('user', 'amy', { account: 'bonus', balance: '80.00', amount: '30.00' }))).toBe('$30.00, amy')
   expect(subjectOf(line('withdrawal', 'sofia', { state: 'agreed' }))).toBe('sofia')
+})
+
+test('what has no name is told apart in a list by its id, and the one reserve by nothing', () => {
+  const id = '01975f5e-0000-7000-8000-000000000001'
+  const unnamed = line('message', null, {})
+  expect(subjectInList({ ...unnamed, subject: { ...unnamed.subject, id } })).toBe('01975f5e…0001')
+  expect(subjectInList(line('reserve', null, { backing: 'strict' }, { backing: 'disclosed' }))).toBe('')
+  expect(subjectInList(line('reserve', null, { amount: '500.00', direction: 'in' }))).toBe('$500.00')
 })
 
 test.each([

@@ -25,7 +25,13 @@ export function subjectOf(line: AuditLine): string | null {
   return typeof called === 'string' ? called : null
 }
 
-const OF_AMOUNTS: readonly string[] = ['investment', 'withdrawal', 'referral', 'user']
+/** The same for a list, where whatever has no name is told apart by its id: nothing where there is one of its kind. */
+export function subjectInList(line: AuditLine): string {
+  const { kind, id } = line.subject
+  return subjectOf(line) ?? (kind === 'reserve' ? '' : `${id.slice(0, 8)}…${id.slice(-4)}`)
+}
+
+const OF_AMOUNTS: readonly string[] = ['investment', 'withdrawal', 'referral', 'user', 'reserve']
 type Facts = Readonly<Record<string, unknown>>
 
 /** How much it was about: what was refunded of an investment, what is asked for as it would be, else the amount itself. */

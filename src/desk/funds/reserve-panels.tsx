@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { dollars, showUsd } from '#money/show.ts'
+import { NOTHING_TO_SET_APART } from '#reserve/rules.ts'
 import { OwnMoneyForm, type Direction } from '#wallets/web/own-money-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { useChange } from '#ui/change.ts'
@@ -32,9 +33,7 @@ function consequence({ backing, free, held, own }: BackingNow, typed: string, di
   const read = parseAmount(typed)
   const into = direction === 'in'
   if (most <= ZERO)
-    return into
-      ? 'Nothing can be set apart: the wallets hold nothing that is not owed to investors or set apart already. Record money that comes in for the reserve.'
-      : 'Nothing can be freed: nothing is set apart that is not promised.'
+    return into ? NOTHING_TO_SET_APART : 'Nothing can be freed: nothing is set apart that is not promised.'
   const can = `${showUsd(most)} can be ${into ? 'set apart' : 'freed again'}.`
   if ('problem' in read) return can
   if (read.amount > most)
