@@ -95,8 +95,7 @@ async function measure(what: string, budgets: readonly Budget[], run: () => Prom
   console.log(`\n${what}`)
   const all: Figures[] = []
   for (let n = 1; n <= RUNS; n += 1) {
-    // what could not be recorded is recorded once more: Lighthouse itself says so
-    const figures = await run().catch(run)
+    const figures = await run()
     all.push(figures)
     console.log(
       `  run ${n}: ${budgets.map((budget) => show(budget, figures[budget.name])).join(', ')} (load ${load()}, ` +
@@ -112,8 +111,16 @@ async function measure(what: string, budgets: readonly Budget[], run: () => Prom
   }
 }
 
+type Throttling = 'simulate' | 'devtools'
+
+/** What could not be recorded is recorded once more: Lighthouse itself says so. */
+function audit(path: string, signedIn: boolean, throttlingMethod: Throttling): Promise<Figures> {
+  const once = () => auditOnce(path, signedIn, throttlingMethod)
+  return once().catch(once)
+}
+
 /** One run in a browser of its own, which has nothing but, where it is asked for, a session. */
-async function audit(path: string, signedIn: boolean, throttlingMethod: 'simulate' | 'devtools'): Promise<Figures> {
+async function auditOnce(path: string, signedIn: boolean, throttlingMethod: Throttling): Promise<Figures> {
   const profile = await mkdtemp(join(tmpdir(), 'plumb-lighthouse-'))
   const [port = 0] = await freePorts(1)
   const browser = await chromium.launchPersistentContext(profile, {

@@ -159,7 +159,8 @@ async function runPart({ tests, programs = [] }: Part, say: (text: string) => vo
 function showHelp(): void {
   console.log('npm run test:long               every part that has not passed yet for the present commit')
   console.log('npm run test:long -- part …     these parts in any case\n\nThe parts, of at most an hour each:')
-  for (const [name, { what }] of Object.entries(PARTS)) console.log(`  ${name.padEnd(19)}${what}`)
+  const width = Math.max(...Object.keys(PARTS).map((name) => name.length)) + 2
+  for (const [name, { what }] of Object.entries(PARTS)) console.log(`  ${name.padEnd(width)}${what}`)
 }
 
 const named = process.argv.slice(2)

@@ -152,15 +152,15 @@ test('owners are told once for each reason', async () => {
 })
 
 test('while owners know why something is not signed everybody can see that, and not where all is', async () => {
-  const stopped = async () => (await transaction(house.db, signingOfLog)).stopped
+  const signing = () => transaction(house.db, signingOfLog)
   expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
   await aProcess(MOVED).sign()
-  expect(await stopped()).toBe(false)
+  expect(await signing()).toEqual({ signed: true, stopped: false })
   await aPlan(house.db)
   await numberEntries(house.db)
-  expect(await stopped()).toBe(true)
+  expect(await signing()).toEqual({ signed: true, stopped: true })
   expect(await signCheckpoint(house.db, here)).toHaveProperty('note')
-  expect(await stopped()).toBe(false)
+  expect(await signing()).toEqual({ signed: true, stopped: false })
 })
 
 test('two processes with a reason each tell each once, however they take turns', async () => {

@@ -105,6 +105,7 @@ export async function selectTold(tx: Tx): Promise<string[]> {
 /** Whether anything was signed; and whether owners were told why nothing is, and there is something that is not. */
 export type LogSigning = { signed: boolean; stopped: boolean }
 
+/** How the log is signed now. What is not is entries without a note, or transfers without a position. */
 export async function selectSigning(tx: Tx): Promise<LogSigning> {
   const { rows } = await sql<LogSigning>`
     SELECT EXISTS (SELECT FROM log_checkpoint) AS signed, told IS NOT NULL AND (
