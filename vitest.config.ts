@@ -13,6 +13,8 @@ const LONGEST = [
   ...['journeys/screens', 'journeys/desk', 'journeys/investing', 'journeys/moves', 'journeys/signed-out'],
   ...['journeys/users', 'journeys/administrator', 'journeys/offline-screens', 'journeys/offline'],
   'journeys/*',
+  ...['test/lost-factor', 'test/identity-check', 'test/races', 'test/second-factors', 'test/access'],
+  ...['security/security', 'statements/worth', 'app/look-pages', 'lists/lists', 'statements/statements'],
   ...['test/hostile-administrator', 'users/replace-picture', 'test/renamed-field', 'investments/suspense'],
   ...['identity/sign-in', 'test/app-login', 'test/books-model', 'test/under-way', 'test/diverting', 'market/poll'],
   ...['notifications/push', 'test/standby', 'test/uploads', 'test/behind-a-proxy', 'test/unknown-outcome'],

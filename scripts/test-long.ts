@@ -38,7 +38,7 @@ const PARTS: Record<string, Part> = {
   everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long', 'everything'] } },
   journeys: {
     what: 'looks at every screen in every size, in both themes and with large letters, and does the main jobs by keyboard alone',
-    tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', SIZES: 'all', WAYS: 'all' } },
+    tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: 'all', SIZES: 'all', WAYS: 'all' } },
   },
   colours: {
     what: 'looks at whatever journeys come to in both themes',
@@ -66,8 +66,16 @@ const PARTS: Record<string, Part> = {
         'payout',
         'test/development',
         'every-beginning',
+        'screening/names',
       ),
-      env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', STORY_RUNS: '300', LIST_RUNS: '2000', PATHS: 'all' },
+      env: {
+        RACE_ROUNDS: '50',
+        PROPERTY_RUNS: '100',
+        STORY_RUNS: '300',
+        LIST_RUNS: '2000',
+        NAME_RUNS: '2000',
+        PATHS: 'all',
+      },
     },
   },
   strict: {

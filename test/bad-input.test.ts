@@ -12,8 +12,9 @@ import { mustBoth } from './support/roles.ts'
 import { PLAN, WALLET } from './support/walk.ts'
 import { PATIENCE } from './support/patience.ts'
 
+const FEW = 1000
 /** How many requests at least; each of them must be refused in words and change nothing. More of them: `npm run test:long`. */
-const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? 1500)
+const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? FEW)
 /** Tables that a refused request may touch: failed attempts and remembered answers. */
 const MAY_CHANGE = [
   ...['rate_limit', 'idempotency', 'live_event'],
@@ -290,8 +291,10 @@ describe('bad input', () => {
       '1e999',
       '{"amount":1e999}',
     ]
-    for (const [key, call] of withBody) {
-      for (const text of pieces) {
+    // by turns, unless many are asked for: they fail in front of every call alike
+    const turns = REQUESTS > FEW ? 1 : 3
+    for (const [at, [key, call]] of withBody.entries()) {
+      for (const text of pieces.filter((_, place) => place % turns === at % turns)) {
         const { path } = splitKey(key)
         const answer = await people[kindFor(call)].send('POST', path.replace(/:\w+/g, randomUUID()), text)
         expectRefusal(key, text, answer)

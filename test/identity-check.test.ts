@@ -7,6 +7,7 @@ import { askForCheck, numberOfPerson, prepareCheck, sendPicture } from './suppor
 import { CANARY, fromTelephone, noPictures, polyglots } from './support/pictures.ts'
 import { giveRoles } from './support/roles.ts'
 import type { Visitor } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 let house: TestApp
 let owner: Visitor
@@ -163,7 +164,7 @@ describe('an identity check', () => {
     expect(sent.body).toEqual({ message: 'Saved.' })
   })
 
-  test('takes a picture as it takes every picture: redrawn, and nothing that is none', async () => {
+  test('takes a picture as it takes every picture: redrawn, and nothing that is none', THOROUGH, async () => {
     const dora = await joined('dora-pictures')
     await dora.must('/api/kyc-details', (await papersOf(dora)).details)
     for (const [what, bytes] of Object.entries(noPictures())) {

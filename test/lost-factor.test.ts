@@ -11,6 +11,7 @@ import { askForCheckQuickly, prepareCheck } from './support/identity.ts'
 import { giveRoles, invitationFor } from './support/roles.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 const PASSWORD = 'correct horse battery'
 const ANOTHER = 'a plumb line hangs straight'
@@ -186,7 +187,7 @@ describe('asking for help', () => {
     expect((await ask(late)).status).toBe(401)
   })
 
-  test('a hundred at once make one request and one mail', async () => {
+  test('a hundred at once make one request and one mail', THOROUGH, async () => {
     const amy = await somebody('in name')
     const browsers = await Promise.all([1, 2, 3, 4].map(() => atTheFactor(amy.who)))
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(browsers[n % 4] as Visitor)))
@@ -327,7 +328,7 @@ describe('an administrator', () => {
     await database.query(`UPDATE app_user SET roles = '{}' WHERE id = $1`, [sue.who.id])
   })
 
-  test('of two at once one begins the wait, and one of two that begin and refuse comes first', async () => {
+  test('of two at once one begins the wait, and one of two that begin and refuse comes first', THOROUGH, async () => {
     const amy = await somebody()
     const id = await asked(amy)
     for (const by of [reviewer, owner]) await lookAt(amy, by)
@@ -618,23 +619,31 @@ describe('a request ends by itself', () => {
     expect(await acts(amy)).not.toContain('remove lost factors')
   })
 
-  test('when its person becomes an administrator, also where a factor has ended one before: an owner helps these', async () => {
-    const amy = await somebody()
-    await asked(amy)
-    await house.clock.move(MINUTE)
-    await (await atTheFactor(amy.who)).must('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) })
-    await waiting(amy)
-    await owner.must('/api/invite-administrator', { email: amy.who.email, roles: ['reviewer'], reason: 'A colleague' })
-    await house.clock.move(MINUTE)
-    const back = await atTheFactor(amy.who)
-    back.keepSession(await back.post('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) }))
-    expect(await statesOf(amy)).toEqual(['ended', 'waiting'])
-    await back.must('/api/accept-roles', { token: await invitationFor(amy.who) })
-    expect(await statesOf(amy)).toEqual(['ended', 'ended'])
-    await house.clock.move(WAIT)
-    await finish()
-    expect(await factorsIn(amy)).toEqual(['authenticator'])
-  })
+  test(
+    'when its person becomes an administrator, also where a factor has ended one before: an owner helps these',
+    THOROUGH,
+    async () => {
+      const amy = await somebody()
+      await asked(amy)
+      await house.clock.move(MINUTE)
+      await (await atTheFactor(amy.who)).must('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) })
+      await waiting(amy)
+      await owner.must('/api/invite-administrator', {
+        email: amy.who.email,
+        roles: ['reviewer'],
+        reason: 'A colleague',
+      })
+      await house.clock.move(MINUTE)
+      const back = await atTheFactor(amy.who)
+      back.keepSession(await back.post('/api/login-factor', { code: codeOf(amy.secret, house.clock.now()) }))
+      expect(await statesOf(amy)).toEqual(['ended', 'waiting'])
+      await back.must('/api/accept-roles', { token: await invitationFor(amy.who) })
+      expect(await statesOf(amy)).toEqual(['ended', 'ended'])
+      await house.clock.move(WAIT)
+      await finish()
+      expect(await factorsIn(amy)).toEqual(['authenticator'])
+    },
+  )
 
   test('when its person is given another role', async () => {
     const amy = await somebody('in name')

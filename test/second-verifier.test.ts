@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 /** A verifier that was written from docs/proofs.md alone, without sight of the code, looks at a house that runs. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

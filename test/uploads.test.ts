@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { flat, fromTelephone, huge, noPictures, ofLength, polyglots, SVG } from './support/pictures.ts'
 import { Visitor, type Answer } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 const LARGEST = 10 * 1024 * 1024
 
@@ -152,7 +153,7 @@ describe('a picture that is sent', () => {
   })
 })
 
-test('five people who send slowly from one network leave room for everybody else', async () => {
+test('five people who send slowly from one network leave room for everybody else', THOROUGH, async () => {
   const senders = Array.from({ length: 5 }, () => house.visitor())
   await Promise.all(senders.map((sender, n) => sender.join(`slow-${n}`)))
   const other = house.visitor()
@@ -174,34 +175,38 @@ test('five people who send slowly from one network leave room for everybody else
 })
 
 describe('a picture that comes in byte by byte', () => {
-  test('is given up in words long before its time is over, and leaves its place and nothing else', async () => {
-    // A sixth of it is enough to see that it comes too slowly; what is too slow for that ends with the test.
-    const hurried = await startTestApp({ uploadPatience: 18_000 })
-    try {
-      const slow = hurried.visitor()
-      await slow.join('slow')
-      const pictures = () => hurried.app.db.selectFrom('picture').select('id').execute()
-      const files = () => readdir(join(hurried.outbox, '..'))
-      const before = await files()
-      const dripping = Array.from({ length: 4 }, () => drip(slow))
-      for (const one of await Promise.all(dripping)) {
-        expect([one.status, one.headers.connection, one.body.message]).toEqual([
-          ...[408, 'close'],
-          'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.',
-        ])
-        expect(one.dripped).toBeGreaterThan(1)
-        expect(one.dripped).toBeLessThan(200)
+  test(
+    'is given up in words long before its time is over, and leaves its place and nothing else',
+    THOROUGH,
+    async () => {
+      // A sixth of it is enough to see that it comes too slowly; what is too slow for that ends with the test.
+      const hurried = await startTestApp({ uploadPatience: 18_000 })
+      try {
+        const slow = hurried.visitor()
+        await slow.join('slow')
+        const pictures = () => hurried.app.db.selectFrom('picture').select('id').execute()
+        const files = () => readdir(join(hurried.outbox, '..'))
+        const before = await files()
+        const dripping = Array.from({ length: 4 }, () => drip(slow))
+        for (const one of await Promise.all(dripping)) {
+          expect([one.status, one.headers.connection, one.body.message]).toEqual([
+            ...[408, 'close'],
+            'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.',
+          ])
+          expect(one.dripped).toBeGreaterThan(1)
+          expect(one.dripped).toBeLessThan(200)
+        }
+        expect([await pictures(), await files()]).toEqual([[], before])
+        // in all four places again
+        const form = new FormData()
+        form.append('image', new Blob([Buffer.from(picture)]), 'me.png')
+        const sent = Array.from({ length: 4 }, () => slow.send('POST', '/api/profile-update', form, Visitor.key()))
+        expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      } finally {
+        await hurried.close()
       }
-      expect([await pictures(), await files()]).toEqual([[], before])
-      // in all four places again
-      const form = new FormData()
-      form.append('image', new Blob([Buffer.from(picture)]), 'me.png')
-      const sent = Array.from({ length: 4 }, () => slow.send('POST', '/api/profile-update', form, Visitor.key()))
-      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    } finally {
-      await hurried.close()
-    }
-  })
+    },
+  )
 })
 
 /** Sends a picture byte by byte for as long as the line is open, and answers what came back when it was closed. */

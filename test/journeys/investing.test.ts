@@ -299,7 +299,7 @@ describe('investing', () => {
     expect((await histories()).investments).toHaveLength(before + 1)
   })
 
-  test('the form may be closed while it is saved: the way to the payment stays', async () => {
+  test('the form may be closed while it is saved: the way to the payment stays', THOROUGH, async () => {
     const panel = await openForm()
     await panel.getByRole('button', { name: /^Invest \$/ }).click()
     await page.getByText('Going to the payment').waitFor({ state: 'attached' })
@@ -759,7 +759,7 @@ describe('investing', () => {
 })
 
 describe('an identity that was not checked yet', () => {
-  test('is said before investing, and when it is tried all the same', async () => {
+  test('is said before investing, and when it is tried all the same', THOROUGH, async () => {
     const journey = await openJourney()
     const walker = await journey.walker('light')
     const { page } = walker

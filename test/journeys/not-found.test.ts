@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'

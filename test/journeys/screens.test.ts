@@ -8,8 +8,8 @@ import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show, showWithin } from '../support/show-screen.ts'
 import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 
-/** Every sixth screen is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
-const LETTERS = Number(process.env['LETTERS'] ?? 6)
+/** With `LETTERS=all` each is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
+const WITH_LETTERS = process.env['LETTERS'] === 'all'
 /**
  * Screens are looked at by turns, an administrator's on a phone or on a desk, and all of them with their panels in light or
  * in dark: a page takes as long to change its theme as to be looked at. With `SIZES=all` each on both, and in both.
@@ -111,14 +111,14 @@ describe('every screen and every panel, in light and dark', { timeout: 900_000 }
       expect(theirs.length).toBeGreaterThan(0)
       const browsers = await walker.context.newCDPSession(walker.page)
       let last: Screen | undefined
-      for (const [place, screen] of theirs.entries()) {
+      for (const screen of theirs) {
         const loaded = isLoaded(screen, last, size)
         // what was pressed is forgotten once the screen has been left
         if (last?.open && !loaded) await goWithin(walker.page, '/terms')
         if (last !== undefined && pathOf(screen) !== pathOf(last)) await changeTheme(walker.page)
         await (loaded ? show : showWithin)(walker.page, screen)
         last = screen
-        if (size === PHONE && place % LETTERS === 0) {
+        if (size === PHONE && WITH_LETTERS) {
           findings.push(...(await tooWideWithLargeLetters(walker.page, screen.name, browsers)))
         }
         findings.push(...(await findingsOnAll(walker.page, screen, size)))

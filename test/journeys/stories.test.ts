@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,6 @@ import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
-import { THOROUGH } from '../support/thorough.ts'
 
 /** With all six decimals, as a statement has it. */
 function inFull(amount: MicroUsd): string {
@@ -65,33 +65,29 @@ describe('an investor asks why a number is what it is', () => {
   /** The lines of an account as the server tells them, all of them. */
   const told = async (account: string) => (await investor.get(`/api/story/${account}?limit=100`)).body
 
-  test(
-    'has all postings added up where they are many, and what they give comes where the button was pressed',
-    THOROUGH,
-    async () => {
-      const [often, { owner }] = [await journey.join('often'), journey]
-      for (let time = 1; time <= 130; time += 1) {
-        const category = time % 2 === 0 ? 'Goodwill' : 'Welcome'
-        await owner.must(`/api/topup-user/${often.id}`, { amount: `${time}.01`, reason: category })
-      }
-      const { page: phone, context } = await journey.walker('light')
-      await signIn(phone, often.email, PASSWORD, '/dashboard?panel=story&of=earnings')
-      const panel = phone.getByRole('dialog', { name: 'Why this number' })
-      await panel.getByText('The newest 100 of 130 postings').waitFor()
-      const check = panel.getByRole('button', { name: 'Check it' })
-      await check.scrollIntoViewIfNeeded()
-      await check.click()
-      const result = panel.getByRole('status').filter({ hasText: '130 postings, exact to the micro-dollar' })
-      await result.waitFor()
-      await expect.poll(() => result.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
-      const inSight = async () => {
-        const box = await result.boundingBox()
-        return box !== null && box.y > 0 && box.y + box.height < 844
-      }
-      await expect.poll(inSight).toBe(true)
-      await context.close()
-    },
-  )
+  test('has all postings added up where they are many, and what they give comes where the button was pressed', async () => {
+    const [often, { owner }] = [await journey.join('often'), journey]
+    for (let time = 1; time <= 130; time += 1) {
+      const category = time % 2 === 0 ? 'Goodwill' : 'Welcome'
+      await owner.must(`/api/topup-user/${often.id}`, { amount: `${time}.01`, reason: category })
+    }
+    const { page: phone, context } = await journey.walker('light')
+    await signIn(phone, often.email, PASSWORD, '/dashboard?panel=story&of=earnings')
+    const panel = phone.getByRole('dialog', { name: 'Why this number' })
+    await panel.getByText('The newest 100 of 130 postings').waitFor()
+    const check = panel.getByRole('button', { name: 'Check it' })
+    await check.scrollIntoViewIfNeeded()
+    await check.click()
+    const result = panel.getByRole('status').filter({ hasText: '130 postings, exact to the micro-dollar' })
+    await result.waitFor()
+    await expect.poll(() => result.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    const inSight = async () => {
+      const box = await result.boundingBox()
+      return box !== null && box.y > 0 && box.y + box.height < 844
+    }
+    await expect.poll(inSight).toBe(true)
+    await context.close()
+  })
 
   test('taps the Earnings Wallet and reads its postings, which give the number', async () => {
     const card = page.getByRole('list', { name: 'Balances' }).getByRole('listitem').first()
@@ -173,13 +169,13 @@ describe('an investor asks why a number is what it is', () => {
     await expectAccessible(page)
   })
 
-  test('is told honestly where nothing has come in yet', THOROUGH, async () => {
+  test('is told honestly where nothing has come in yet', async () => {
     await page.goto('/dashboard?panel=story&of=bonus')
     await story().getByText('Nothing has come in yet').waitFor()
     await expectAccessible(page)
   })
 
-  test('is not asked to choose a plan on the first day of an investment, which earns already', THOROUGH, async () => {
+  test('is not asked to choose a plan on the first day of an investment, which earns already', async () => {
     const starter = await journey.walker('dark')
     try {
       const visitor = await journey.join('starter')
@@ -257,45 +253,41 @@ describe('an investor asks why a number is what it is', () => {
     expect(() => JSON.parse(everything.content.toString())).not.toThrow()
   })
 
-  test.each([390, 1280])(
-    'opens a day of the statement at %s pixels, and from a posting its record',
-    THOROUGH,
-    async (width) => {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto('/statement?period=own&from=2026-01-01&to=2026-12-31')
-      const table = page.getByRole('table', { name: 'Movements' })
-      const { days } = (await investor.get(DAYS)).body as { days: { day: string; count: number; closing: string }[] }
-      const [newest] = days
-      if (newest === undefined) throw new Error('nothing has moved')
-      await table.getByRole('button', { expanded: false }).first().waitFor()
-      await expect.poll(() => table.getByRole('rowheader').count()).toBe(days.length)
-      const rows = await table.getByRole('row').count()
-      await table.getByRole('button', { expanded: false }).first().focus()
-      await page.keyboard.press('Enter')
-      const opened = table.getByRole('rowgroup').filter({ has: page.getByRole('button', { expanded: true }) })
-      await expect.poll(() => opened.getByRole('row').count()).toBe(newest.count + 1)
-      const { lines } = (await investor.get(`/api/statement?from=${newest.day}&to=${newest.day}&order=newest`)).body
-      for (const [place, line] of (lines as { balance_after: string }[]).entries()) {
-        const row = opened.getByRole('row').nth(place + 1)
-        await expect.poll(() => row.innerText()).toContain(inFull(fromWire(line.balance_after)))
-      }
-      await expectAccessible(page)
-      await opened
-        .getByRole('link', { name: /^Earnings/ })
-        .first()
-        .click()
-      await page.waitForURL('**/investment?panel=details&of=**')
-      await page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Steady' }).waitFor()
-      await page.goBack()
-      await table.getByRole('link', { name: 'Earned, not yet posted' }).click()
-      await story().getByRole('figure').first().waitFor()
-      await page.keyboard.press('Escape')
-      await story().waitFor({ state: 'detached' })
-      await expect.poll(() => table.getByRole('row').count()).toBe(rows)
-    },
-  )
+  test.each([390, 1280])('opens a day of the statement at %s pixels, and from a posting its record', async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/statement?period=own&from=2026-01-01&to=2026-12-31')
+    const table = page.getByRole('table', { name: 'Movements' })
+    const { days } = (await investor.get(DAYS)).body as { days: { day: string; count: number; closing: string }[] }
+    const [newest] = days
+    if (newest === undefined) throw new Error('nothing has moved')
+    await table.getByRole('button', { expanded: false }).first().waitFor()
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(days.length)
+    const rows = await table.getByRole('row').count()
+    await table.getByRole('button', { expanded: false }).first().focus()
+    await page.keyboard.press('Enter')
+    const opened = table.getByRole('rowgroup').filter({ has: page.getByRole('button', { expanded: true }) })
+    await expect.poll(() => opened.getByRole('row').count()).toBe(newest.count + 1)
+    const { lines } = (await investor.get(`/api/statement?from=${newest.day}&to=${newest.day}&order=newest`)).body
+    for (const [place, line] of (lines as { balance_after: string }[]).entries()) {
+      const row = opened.getByRole('row').nth(place + 1)
+      await expect.poll(() => row.innerText()).toContain(inFull(fromWire(line.balance_after)))
+    }
+    await expectAccessible(page)
+    await opened
+      .getByRole('link', { name: /^Earnings/ })
+      .first()
+      .click()
+    await page.waitForURL('**/investment?panel=details&of=**')
+    await page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Steady' }).waitFor()
+    await page.goBack()
+    await table.getByRole('link', { name: 'Earned, not yet posted' }).click()
+    await story().getByRole('figure').first().waitFor()
+    await page.keyboard.press('Escape')
+    await story().waitFor({ state: 'detached' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(rows)
+  })
 
-  test('has what is smaller than a cent stand back as far as the cents do, and never bolder', THOROUGH, async () => {
+  test('has what is smaller than a cent stand back as far as the cents do, and never bolder', async () => {
     await page.goto('/statement')
     await page.getByLabel('Summary', { exact: true }).waitFor()
     const small = await inPage<{ cents: string[]; micros: string[] }[]>(
@@ -311,7 +303,7 @@ describe('an investor asks why a number is what it is', () => {
     }
   })
 
-  test('is told where a period is empty, or none', THOROUGH, async () => {
+  test('is told where a period is empty, or none', async () => {
     await page.goto('/statement?period=own&from=2020-01-01&to=2020-01-31')
     await page.getByText('No money moved in this period').waitFor()
     await expectAccessible(page)

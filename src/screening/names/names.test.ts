@@ -7,6 +7,9 @@ import { keysOf, soundOf } from './name-keys.ts'
 import { scoreOf, type ListedName } from './score.ts'
 import { similarity } from './similarity.ts'
 
+/** More of them: `npm run test:long -- properties`. */
+const RUNS = Number(process.env['NAME_RUNS'] ?? 500)
+
 const listed = (name: string, rest: Partial<ListedName> = {}): ListedName => ({
   ...{ name, strong: true, births: [], countries: [] },
   ...rest,
@@ -89,7 +92,7 @@ describe('a listed name is found', () => {
         expect(isHit(right, typed), `${right} / ${typed}`).toBe(true)
         expect(isHit(typed, right), `${typed} / ${right}`).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     )
   })
 
@@ -104,7 +107,7 @@ describe('a listed name is found', () => {
         const isLike = scoreOf(listed(of), { name: as }) !== undefined
         expect(isHit(of, as), `${of} / ${as}`).toBe(isLike)
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     )
   })
 
@@ -128,6 +131,7 @@ describe('a listed name is found', () => {
         ]
         for (const as of written) expect(isHit(right, as), `${right} / ${as}`).toBe(true)
       }),
+      { numRuns: RUNS / 20 },
     )
   })
 
