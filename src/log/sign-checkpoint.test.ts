@@ -61,6 +61,7 @@ async function isGrownFrom(old: TreeHead, grown: TreeHead): Promise<boolean> {
 }
 
 test('the head is signed where something is new, kept in the data folder, and each begins the next', async () => {
+  expect(await transaction(house.db, signingOfLog)).toEqual({ signed: false, stopped: false })
   const signing = await signCheckpoint(house.db, here)
   const first = await newest()
   expect(signing).toEqual({ note: readFileSync(join(dataDir, 'log-checkpoint'), 'utf8') })
