@@ -116,7 +116,7 @@ export async function openMoneyCalls(house: TestApp, completed: number) {
   const { plans, wallets } = (await amy.get('/api/histories')).body
   const wallet_id = wallets[0].id
   await owner.must('/api/record-funds', {
-    ...{ wallet_id, amount: '400000', direction: 'in', account: 'capital', reason: 'To begin with' },
+    ...{ wallet_id, amount: '4000000', direction: 'in', account: 'capital', reason: 'To begin with' },
   })
   const books = new pg.Client({ connectionString: house.databaseUrl })
   await books.connect()
