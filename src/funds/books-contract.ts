@@ -42,10 +42,6 @@ const OpenBooks = Type.Object({
   backing: BackingMode,
   /** when that ends, where it was chosen that it does: promises are set apart until then */
   disclosed_from: Nullable(Time),
-  /** the log has been signed, so that there is something to check */
-  log_signed: Type.Boolean(),
-  /** the operator knows that the log is not signed any further at the moment */
-  signing_stopped: Type.Boolean(),
   /** of the operator's own money, what was taken out although it was owed or set apart, and what of it still is not there */
   beyond_free: Type.Array(Type.Object({ day: Day, amount: Amount, missing: Amount })),
   runway: Type.Object({

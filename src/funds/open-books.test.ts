@@ -51,7 +51,7 @@ async function signInAgain(): Promise<void> {
 test('a new house holds nothing, owes nothing and can pay it today', () => {
   expect(atFirst).toMatchObject({
     ...{ public: true, custody: '0.00', owed: '0.00', coverage: null, wallets: [], plans: [] },
-    ...{ backing: 'disclosed', disclosed_from: null, signing_stopped: false },
+    ...{ backing: 'disclosed', disclosed_from: null },
     ...{ runway: { until: '2026-03-01', if_all: null }, due: [{ day: '2026-03-01', amount: '0.00' }] },
   })
 })

@@ -1,6 +1,5 @@
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
-import { signingOfLog } from '#log/read-log.ts'
 import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { selectBacking } from '#reserve/open.ts'
 import { takenBeyondFree } from './beyond-free.ts'
@@ -19,7 +18,7 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
   const promised = running.toPost + pendingBonuses
-  const [beyondFree, signed, plans, { backing, disclosed_from }, signing] = await atOnce([
+  const [beyondFree, signed, plans, { backing, disclosed_from }] = await atOnce([
     takenBeyondFree(
       tx,
       books.wallets.map(({ wallet }) => wallet.id),
@@ -27,7 +26,6 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     newestSigned(tx),
     planRecords(tx, running),
     selectBacking(tx),
-    signingOfLog(tx),
   ])
   return {
     as_of: now.toISOString(),
@@ -40,8 +38,8 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed_for: allToWire(kinds),
     coverage: books.coverage,
     reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
-    ...{ backing, disclosed_from: disclosed_from?.toISOString() ?? null, log_signed: signing.signed },
-    signing_stopped: signing.stopped,
+    backing,
+    disclosed_from: disclosed_from?.toISOString() ?? null,
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),
     runway: { until, if_all: ifAll },
     due: dueOf(dues).map(({ day, amount }) => ({ day, amount: toWire(amount) })),

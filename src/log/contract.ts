@@ -22,7 +22,16 @@ export type OpeningReply = Static<typeof OpeningReply>
 
 const params = Fields({ id: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'number of a transfer' }) })
 
+/** Whether anything was signed; and whether owners were told why nothing is, and there is something that is not. */
+const LogSigning = Type.Object({ signed: Type.Boolean(), stopped: Type.Boolean() })
+export type LogSigning = Static<typeof LogSigning>
+
 export const logContract = {
+  'GET /api/log': {
+    who: 'anyone',
+    summary: 'Whether the log has been signed, and whether the operator knows that it is not signed any further',
+    reply: LogSigning,
+  },
   'GET /api/opening/:id': {
     who: 'investor',
     summary:

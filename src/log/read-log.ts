@@ -1,8 +1,9 @@
 import type { Tx } from '#kit/database.ts'
+import type { LogSigning } from './contract.ts'
 import { selectCosignatures } from './cosigning/store.ts'
 import { logEntry } from './commitment.ts'
 import { HASH_LENGTH } from './hash.ts'
-import { selectCheckpoint, selectSigning, selectToKeep, type LogSigning } from './signer-store.ts'
+import { selectCheckpoint, selectSigning, selectToKeep } from './signer-store.ts'
 import { selectCommitments, selectTiles } from './store.ts'
 import { readTileName, TILE_WIDTH } from './tile-rules.ts'
 

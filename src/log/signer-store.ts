@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import type { LogSigning } from './contract.ts'
 import { HAS_NO_POSITION } from './positions-store.ts'
 
 /** Under which name and key the log is signed, in which database of which server. */
@@ -101,9 +102,6 @@ export async function selectTold(tx: Tx): Promise<string[]> {
   const { told } = await tx.selectFrom('log_head').select('told').forUpdate().executeTakeFirstOrThrow()
   return told === null ? [] : told.split('\n')
 }
-
-/** Whether anything was signed; and whether owners were told why nothing is, and there is something that is not. */
-export type LogSigning = { signed: boolean; stopped: boolean }
 
 /** How the log is signed now. What is not is entries without a note, or transfers without a position. */
 export async function selectSigning(tx: Tx): Promise<LogSigning> {

@@ -125,6 +125,27 @@ describe('a page of visitors', () => {
     })
   })
 
+  test('makes no call that fails where the books are hidden, or cannot be had, and nothing is signed yet', async () => {
+    const owner = await house.owner()
+    const show = (value: string) => owner.must('/api/update-setting/public_books', { value, reason: 'To try it' })
+    const notYet = 'It has not been signed yet.'
+    await show('off')
+    await withPage({}, async (page) => {
+      await page.goto('/books')
+      await page.getByText('The operator shows these figures to those who have signed in.').waitFor()
+      await page.getByText(notYet).waitFor()
+    })
+    await show('on')
+    await withPage({}, async (page) => {
+      await page.route('**/api/books', (route) => route.fulfill({ status: 204 }))
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto('/books')
+      await page.getByText(notYet).waitFor()
+      expect(asked.filter((path) => path.startsWith('/log/'))).toEqual([])
+    })
+  })
+
   test('moves nothing for who was invited', async () => {
     await withPage({}, async (page) => {
       await page.goto('/register')

@@ -44,7 +44,7 @@ export function BooksScreen() {
       {/* last of all: what checks a kept mail is not waited for */}
       {(data !== undefined || failed) && (
         <Suspense fallback={coming}>
-          <LogPart signed={books?.log_signed !== false} stopped={books?.signing_stopped === true} />
+          <LogPart />
         </Suspense>
       )}
     </SignedOut>

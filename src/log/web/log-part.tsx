@@ -12,16 +12,11 @@ import { CheckAnswer } from './check-answer.tsx'
 import { askToday, checkAgainstToday, keptIn, type LogToday, type MailCheck } from './log-today.ts'
 
 const ask = () => askToday().catch(() => undefined)
-/** What is not there is not asked for: a browser says of each such call that it has failed. */
-const notYet = () => Promise.resolve(null)
 
-/**
- * The log of today, who else signs it, and whether it still begins with what somebody has kept. `signed`: not false where
- * it has been signed, as far as is known; `stopped`: the operator knows that nothing is signed at the moment.
- */
-export function LogPart({ signed, stopped }: { signed: boolean; stopped: boolean }) {
+/** The log of today, who else signs it, and whether it still begins with what somebody has kept. */
+export function LogPart() {
   const [today, setToday] = useState<{ log: LogToday | null | undefined; now: number }>()
-  useAnswer(signed ? ask : notYet, (log) => setToday({ log, now: Date.now() }))
+  useAnswer(ask, (log) => setToday({ log, now: Date.now() }))
   const log = today?.log
   return (
     <section aria-labelledby="log" className="mt-8">
@@ -31,7 +26,7 @@ export function LogPart({ signed, stopped }: { signed: boolean; stopped: boolean
       <p className="mt-1 text-14 text-ink-2">
         {log ? text.about(log.size) : log === null ? text.notYet : today ? text.failed : '\u00a0'}
       </p>
-      {stopped && log && (
+      {log?.stopped && (
         <div className="mt-3">
           <Notice tone="warning">{text.stopped}</Notice>
         </div>

@@ -39,7 +39,11 @@ test('a log that was restarted says as what it goes on, and since when', async (
   const goesOn = async (origin: string) => {
     const signer = await signerOf(origin, randomBytes(32))
     const note = await logOf(signer, ['one']).note()
-    vi.stubGlobal('fetch', async (path: string) => new Response(path === '/log/checkpoint' ? note : ''))
+    vi.stubGlobal('fetch', async (path: string) =>
+      path === '/api/log'
+        ? Response.json({ signed: true, stopped: false })
+        : new Response(path === '/log/checkpoint' ? note : ''),
+    )
     const { since } = (await askToday()) ?? {}
     return since && text.goesOn(since)
   }
@@ -56,5 +60,10 @@ test('what somebody has kept is not checked, and not found wrong, where nothing 
   vi.stubGlobal('fetch', async (path: string) => new Response('', { status: path === '/log/witnesses' ? 200 : 404 }))
   expect(await checkAgainstToday(held)).toEqual({ answer: 'unreachable' })
   await expect(cosignersOf(held)).rejects.toThrow('404')
+  // nor asked for: the server says first that there is nothing
+  vi.stubGlobal('fetch', async (path: string) => {
+    expect(path).toBe('/api/log')
+    return Response.json({ signed: false, stopped: false })
+  })
   expect(await askToday()).toBeNull()
 })

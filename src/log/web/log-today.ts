@@ -1,3 +1,5 @@
+import { createClient } from '#ui/client.ts'
+import type { logContract } from '../contract.ts'
 import { cosignedBy } from '../cosignature-rules.ts'
 import { tileName, type TilePlace, tileWidth, TILE_WIDTH } from '../tile-rules.ts'
 import { COSIGNATURE, readNote, readTreeHead, readVerifierKey } from '../verify-note-rules.ts'
@@ -5,19 +7,21 @@ import { checkCosigned, type Cosigners } from '../check-cosigned-rules.ts'
 import { checkKept, type KeptAnswer } from '../check-kept-rules.ts'
 import { findKept, type Kept } from '../kept-note-rules.ts'
 
+const call = createClient<typeof logContract>()
 const HASH_LENGTH = 32
 
 /** Under which name the log goes on, and since which day (UTC), where its name says that. */
 type Restarted = { name: string; day: string | undefined }
 /**
  * `note` is the newest checkpoint and `key` its verifier key, as they are served. `at`: when this witness has signed it; null
- * where it has not, or what it said cannot be verified.
+ * where it has not, or what it said cannot be verified. `stopped`: the operator knows that it is not signed any further.
  */
 export type LogToday = {
   size: number
   note: string
   key: string
   since: Restarted | undefined
+  stopped: boolean
   witnesses: { name: string; at: string | null }[]
 }
 
@@ -26,20 +30,24 @@ async function read(path: string, how?: { cache: 'no-cache' }): Promise<Response
   if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`)
   return response
 }
-/** What changes is asked for anew: a checkpoint of some seconds ago may end before what was handed out since. */
-const readNow = (path: string) => read(path, { cache: 'no-cache' })
-/** Throws where nothing is there: before the log is signed nothing can be checked against it. */
+/**
+ * What changes is asked for anew: a checkpoint of some seconds ago may end before what was handed out since. Throws where
+ * nothing is there: before the log is signed nothing can be checked against it.
+ */
 async function linesOf(path: string): Promise<string> {
-  const response = await readNow(path)
+  const response = await read(path, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return response.text()
 }
 
-/** How far the log goes, and who else has signed that; null before it was signed. Throws where it cannot be read. */
+/**
+ * How far the log goes, and who else has signed that; null before it was signed, when nothing of it is asked for: of each
+ * call for what is not there a browser says that it has failed. Throws where the log cannot be read.
+ */
 export async function askToday(): Promise<LogToday | null> {
-  const newest = await readNow('checkpoint')
-  if (newest.status === 404) return null
-  const [note, keys, key] = await Promise.all([newest.text(), linesOf('witnesses'), linesOf('key')])
+  const { signed, stopped } = await call('GET /api/log')
+  if (!signed) return null
+  const [note, keys, key] = await Promise.all([linesOf('checkpoint'), linesOf('witnesses'), linesOf('key')])
   const head = readTreeHead(readNote(note)?.text ?? '')
   if (head === undefined) throw new Error('no checkpoint')
   const witnesses = keys
@@ -51,7 +59,7 @@ export async function askToday(): Promise<LogToday | null> {
     })
   const [name, day] = /.*\/log\/\d+(?:-(\d{4}-\d\d-\d\d)-.+)?$/.exec(head.origin) ?? []
   const since = name === undefined ? undefined : { name, day }
-  return { size: head.size, note, key: key.trim(), since, witnesses: await Promise.all(witnesses) }
+  return { size: head.size, note, key: key.trim(), since, stopped, witnesses: await Promise.all(witnesses) }
 }
 
 async function signedAt(note: string, key: string): Promise<string | null> {
