@@ -6,10 +6,11 @@ import { CallError, changesAnswered, createClient, onNeeded, onSignedOut } from 
 import { fetchFile } from './download.ts'
 
 /**
- * What the next answers are, and what was asked; a null answer cuts the line. One that stands names the key that it stands
- * under, as the server does.
+ * What the next answers are, and what was asked; a null answer cuts the line. One that
+ * stands names the key that it stands under, as the server does; one that is `raw` is sent
+ * as it is, and one that is `cut` is announced longer than it comes.
  */
-let answers: ([status: number, reply: unknown, stands?: 'stands'] | null)[]
+let answers: ([status: number, reply: unknown, how?: 'stands' | 'raw' | 'cut'] | null)[]
 /** How many milliseconds each of them is held back. */
 let answersHeld: number[]
 let asked: { line: string; headers: IncomingMessage['headers']; body: string }[]
@@ -30,13 +31,18 @@ beforeAll(async () => {
     const answer = answers.shift()
     await new Promise((held) => setTimeout(held, answersHeld.shift() ?? 0))
     if (!answer) return void request.socket.destroy()
-    const [status, reply, stands] = answer
+    const [status, reply, how] = answer
     const key = request.headers['idempotency-key']
     response.writeHead(status, {
       'content-type': 'application/json',
-      ...(stands === undefined || key === undefined ? {} : { 'idempotency-key': key }),
+      ...(how === 'cut' ? { 'content-length': 1000 } : {}),
+      ...(how !== 'stands' || key === undefined ? {} : { 'idempotency-key': key }),
     })
-    response.end(JSON.stringify(reply))
+    const said = how === 'raw' || how === 'cut' ? String(reply) : JSON.stringify(reply)
+    if (how !== 'cut') return void response.end(said)
+    response.write(said)
+    await new Promise((sent) => setTimeout(sent, 50))
+    request.socket.destroy()
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -197,6 +203,26 @@ describe('what comes of a failure', () => {
       message: expect.stringContaining('it is not known whether this was done'),
     })
   })
+  test('status 0 where an answer cannot be read: cut on its way, or of something else that is asked first', async () => {
+    for (const unreadable of [
+      [200, '<html>Sign in to the network</html>', 'raw'],
+      [200, '{"status"', 'cut'],
+      [200, '', 'raw'],
+    ] as const) {
+      answers = [[...unreadable]]
+      const read = await call('GET /api/balance').catch((error: unknown) => error)
+      expect(read).toMatchObject({ status: 0, message: expect.stringMatching(/could not be reached/) })
+      answers = [[...unreadable], [200, { status: 'success' }, 'stands']]
+      const changed = await post('10').catch((error: unknown) => error)
+      expect(changed).toMatchObject({ status: 0, message: expect.stringMatching(/not known/) })
+      await post('10')
+      // so that it is done once, whether it was done before or not
+      expect(keys().at(-1)).toBe(keys().at(-2))
+    }
+    answers = [[204, null]]
+    expect(await call('GET /api/balance')).toBeNull()
+  })
+
   test('what is not known where something on the way answers for the server', async () => {
     answers = [[504, null]]
     await expect(post('13')).rejects.toMatchObject({

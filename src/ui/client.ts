@@ -88,20 +88,27 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const [method = 'GET', template = ''] = key.split(' ')
   const address = addressOf(template, input)
   const writes = method !== 'GET'
-  const asking = async () => {
-    const response = await askTwice(() => sendOnce(method, address, input), writes)
-    return { response, reply: (await response.json().catch(() => null)) as unknown }
-  }
+  const asking = askTwice(() => sendOnce(method, address, input), writes)
   // it is under way until its answer, and not while somebody looks for their second factor
-  const { response, reply } = await (writes ? change(asking()) : asking())
+  const { status, response, reply } = await (writes ? change(asking) : asking)
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
   // nothing was done, and nothing stands under the key
-  if (await isProvided(response.status, reply)) return send(key, input)
-  throw failure(response.status, reply, method)
+  if (await isProvided(status, reply)) return send(key, input)
+  throw failure(status, reply, method)
 }
 
-async function sendOnce(method: string, address: string, { upload, body }: AnyInput): Promise<Response> {
+type Answer = { status: number; response: Response; reply: unknown }
+
+/** What was answered, to the end. Throws where something was promised that cannot be read: it is no answer of the server's. */
+async function readAnswer(asked: Promise<Response>): Promise<Answer> {
+  const response = await asked
+  const { status } = response
+  const reading: Promise<unknown> = status === 204 ? Promise.resolve(null) : response.json()
+  return { status, response, reply: await (response.ok ? reading : reading.catch(() => null)) }
+}
+
+async function sendOnce(method: string, address: string, { upload, body }: AnyInput): Promise<Answer> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const sent = upload ?? json
   const writes = method !== 'GET'
@@ -111,27 +118,32 @@ async function sendOnce(method: string, address: string, { upload, body }: AnyIn
   const submission = writes && !upload && readStoredText('auth-token') ? `${address} ${json}` : ''
   // and nothing goes onto the device that a password could be guessed from
   const key = submission ? await keyOf(submission, json?.includes('"password":')) : crypto.randomUUID()
-  const response = await ask(address, {
+  const asked = ask(address, {
     method,
     credentials: 'include',
     headers: headersFor(method, json, key),
     ...(sent === undefined ? {} : { body: sent }),
-  }).catch(() => {
+  })
+  const answer = await readAnswer(asked).catch(() => {
     noteReachable(false)
     throw new CallError(0, writes ? text.nothingKnown : text.notReached)
   })
   noteReachable(true)
   // the server names the key where its answer stands; after any other answer the same is sent under the same key
-  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key)
+  if (submission && answer.status < 500 && answer.response.headers.get('idempotency-key') === key)
     await settleKey(submission)
-  return response
+  return answer
 }
 
 /**
  * What `once` is answered, which asks as whoever is signed in. A 401 is not believed before it was asked again, where the
  * session or its half in the cookie may have changed meanwhile; then the app is told. `doubted`: it was asked again.
  */
-export async function askTwice(once: () => Promise<Response>, writes: boolean, doubted = false): Promise<Response> {
+export async function askTwice<Once extends { status: number }>(
+  once: () => Promise<Once>,
+  writes: boolean,
+  doubted = false,
+): Promise<Once> {
   const token = readStoredText('auth-token')
   const person = personHere()
   const response = await once()

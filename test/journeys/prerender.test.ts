@@ -30,13 +30,20 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** A page of a browser of its own; what it complained of has to be nothing in the end. */
-async function withPage(options: BrowserContextOptions, walk: (page: Page) => Promise<void>): Promise<void> {
+/** A page of a browser of its own; what it complained of has to be nothing in the end, but for what was `meant` to fail. */
+async function withPage(
+  options: BrowserContextOptions,
+  walk: (page: Page) => Promise<void>,
+  meant?: string,
+): Promise<void> {
   // a service worker answers with the shell from the second visit on; here each visit is the first
   const context = await browser.newContext({ viewport: PHONE, baseURL: house.url, serviceWorkers: 'block', ...options })
   const complaints: string[] = []
   const page = await context.newPage()
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('console', (message) => {
+    const isMeant = meant !== undefined && message.location().url.endsWith(meant)
+    if (message.type() === 'error' && !isMeant) complaints.push(message.text())
+  })
   page.on('pageerror', (error) => complaints.push(error.message))
   try {
     await walk(page)
@@ -136,13 +143,28 @@ describe('a page of visitors', () => {
       await page.getByText(notYet).waitFor()
     })
     await show('on')
-    await withPage({}, async (page) => {
-      await page.route('**/api/books', (route) => route.fulfill({ status: 204 }))
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const cannotBeHad = async (page: Page) => {
+      await page.route('**/api/books', (route) => route.fulfill({ status: 503 }))
       await page.goto('/books')
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await page.getByText(notYet).waitFor()
-      expect(asked.filter((path) => path.startsWith('/log/'))).toEqual([])
+    }
+    await withPage({}, cannotBeHad, '/api/books')
+  })
+
+  test('says that it could not be read where something else answers for the server, and stays what it is', async () => {
+    await withPage({}, async (page) => {
+      await page.route('**/api/books**', (route) =>
+        route.fulfill({ status: 200, contentType: 'text/html', body: '<html>Sign in to the network</html>' }),
+      )
+      await page.goto('/books')
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      await page.getByRole('heading', { name: 'What we hold, and what we owe' }).waitFor()
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      await expect.poll(() => isTakenOver(page)).toBe(true)
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
     })
   })
 
