@@ -212,10 +212,6 @@ function answer(
   }
   check?.(body)
   reply.header('cache-control', 'no-store')
-  if (call.keptFor !== undefined) {
-    const whose = reply.request.headers.authorization === undefined ? 'public' : 'private'
-    reply.header('cache-control', `${whose}, max-age=60`).header('vary', 'Authorization')
-  }
   if (call.reply === MayWaitReply && (body as Static<typeof MayWaitReply>).approval_id !== undefined) reply.code(202)
   if (body === null) return reply.code(204).send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))

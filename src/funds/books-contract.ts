@@ -98,14 +98,12 @@ export type BooksMonths = Static<typeof BooksMonths>
 export const openBooksContract = {
   'GET /api/books': {
     who: 'anyone',
-    keptFor: 'a minute',
     summary:
       'What is held and owed, how long it lasts and what each plan has kept, at most a minute old; to strangers where the operator shows it',
     reply: Type.Union([OpenBooks, Hidden]),
   },
   'GET /api/books/days': {
     who: 'anyone',
-    keptFor: 'a minute',
     summary:
       'The same at the end of each day of UTC, as it was kept then; a day on which the house was off is not there. The last 90 days, unless asked otherwise',
     query: Fields({ from: Type.Optional(Day), to: Type.Optional(Day) }),
@@ -113,7 +111,6 @@ export const openBooksContract = {
   },
   'GET /api/books/months': {
     who: 'anyone',
-    keptFor: 'a minute',
     summary:
       'What was promised in each month of UTC, what was paid of earnings and bonuses, and which returns were recorded, at most a minute old',
     reply: Type.Union([Type.Object({ public: Type.Boolean(), ...BooksMonths.properties }), Hidden]),

@@ -167,13 +167,6 @@ test('each month is told with what was promised and paid in it, and is hidden wi
   expect(months.map(({ month }: { month: string }) => month)).toEqual(['2026-03'])
 })
 
-test('an answer may be shown again for a minute: a stranger’s to anybody, another’s to them alone', async () => {
-  const said = async (headers = {}) => (await fetch(`${house.url}/api/books`, { headers })).headers
-  expect((await said()).get('cache-control')).toBe('public, max-age=60')
-  expect((await said({ authorization: 'Bearer made-up' })).get('cache-control')).toBe('private, max-age=60')
-  expect((await said()).get('vary')).toContain('Authorization')
-})
-
 test('days are asked for by their names', async () => {
   const days = (query: string) => house.visitor().get(`/api/books/days${query}`)
   const all = (await days('')).body.days

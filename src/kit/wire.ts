@@ -87,8 +87,6 @@ export type Call = {
   readonly movesMoney?: true
   /** Takes long where there is a great deal, of one's own or of everybody's: a person is answered two of these at a time. */
   readonly takesLong?: true
-  /** Its answer may be shown again for so long, without asking; where somebody has signed in, to them alone. */
-  readonly keptFor?: 'a minute'
   /** Not JSON in or out (upload, event stream); the route says what it is. */
   readonly raw?: 'multipart' | 'bytes' | 'event-stream' | 'image' | 'file'
   readonly params?: TObject
