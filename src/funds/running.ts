@@ -1,7 +1,7 @@
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
-import { readBeside } from '#kit/transaction.ts'
+import { readBeside } from '#kit/read-beside.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { allTogether, dayNumber, dueDays, type Summed } from './dues.ts'
 import {

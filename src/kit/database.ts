@@ -143,10 +143,14 @@ export function openDatabase(
     times,
     options.log,
   )
-  const end = async () => void (await Promise.all([pool.end(), others.end(), beside.end()]))
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => pool.connect(), end: async () => {} },
+    }),
   })
+  let closing: Promise<unknown> | undefined
+  // Kysely would end no pool where nothing was ever written
+  db.destroy = async () => void (await (closing ??= Promise.all([pool.end(), others.end(), beside.end()])))
   patience.set(db, times)
   givePepper(db, options.pepper)
   giveDocumentKeys(db, options.documentKeys)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { atOnce } from './pipeline.ts'
 import { type Database, openDatabase, type Patience, type Tx } from './database.ts'
-import { readBeside, readTransaction, transaction } from './transaction.ts'
+import { readBeside } from './read-beside.ts'
+import { readTransaction, transaction } from './transaction.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -13,7 +14,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   await owner.query('CREATE TABLE seen (n integer)')
-  await owner.query('GRANT SELECT, INSERT ON seen TO PUBLIC')
+  await owner.query('GRANT SELECT, INSERT ON seen TO PUBLIC; CREATE TABLE closed (n integer)')
 })
 afterAll(async () => {
   await owner.end()
@@ -30,8 +31,6 @@ const write = () => owner.query('INSERT INTO seen VALUES (1)')
 /** Connections of their own, of which none that only reads is open yet. */
 async function withOthers(patience: Partial<Patience>, work: (db: Database) => Promise<void>): Promise<void> {
   const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience })
-  // Kysely ends nothing of what it was never asked for
-  await transaction(db, look)
   try {
     await work(db)
   } finally {
@@ -79,6 +78,25 @@ test('of many at once all come to an end, and each sees one moment', async () =>
     })
   const all = await Promise.all(Array.from({ length: 20 }, read))
   expect(all.flat()).toEqual(Array.from({ length: 40 }, () => 0))
+})
+
+test('whoever closes the database waits for what is read beside a transaction, and no connection stays open', async () => {
+  const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {} })
+  const reading = Promise.withResolvers<void>()
+  const pids = readTransaction(db, async (tx) => {
+    const { pid } = await look(tx)
+    const beside = await readBeside(tx, async (other) => {
+      reading.resolve()
+      await sql`SELECT pg_sleep(0.3)`.execute(other)
+      return look(other)
+    })
+    return [pid, beside.pid]
+  })
+  await reading.promise
+  await db.destroy()
+  const open = async () =>
+    (await owner.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [await pids])).rows
+  await expect.poll(open).toEqual([])
 })
 
 test('a transaction that writes reads in itself, and so what it has written', async () => {
@@ -167,6 +185,13 @@ test('what fails before the snapshot is handed over is not read again, and keeps
     })
     await expect(failing).rejects.toThrow('division by zero')
     expect(attempts).toBe(1)
+    // nor where it fails for what a snapshot may be refused for
+    const refused = readTransaction(db, (tx) => {
+      attempts += 1
+      return atOnce([sql`SELECT FROM closed`.execute(tx), readBeside(tx, look)])
+    })
+    await expect(refused).rejects.toThrow('permission denied')
+    expect(attempts).toBe(2)
     const [own, beside] = await readTransaction(db, (tx) => atOnce([look(tx), readBeside(tx, look)]))
     expect(beside.pid).not.toBe(own.pid)
   })

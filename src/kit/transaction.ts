@@ -1,21 +1,12 @@
-import { CompiledQuery, isAbortedTransactionError, type KyselyProps, sql, Transaction } from 'kysely'
-import { MINUTE, SECOND } from './clock.ts'
-import {
-  type Database,
-  freeBesideOf,
-  patienceOf,
-  preparingPoolOf,
-  readingClientsOf,
-  readingPoolOf,
-  type Tx,
-} from './database.ts'
+import { CompiledQuery, isAbortedTransactionError, type KyselyProps, type QueryResult, Transaction } from 'kysely'
+import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
 import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
 import { codeOf } from './error-code.ts'
 import { commit, Pipeline, rollBack, StepByStep } from './pipeline.ts'
 import type { Prepared } from './prepared.ts'
 import { Refusal } from './refusal.ts'
-import { isLostConnection, tryAgain, tryOnceMore } from './try-again.ts'
+import { isLostConnection, tryAgain } from './try-again.ts'
 
 /**
  * Nobody knows whether what was asked for was done: the connection was lost while COMMIT was under way, and no later try
@@ -162,32 +153,48 @@ const BEGIN = CompiledQuery.raw('START TRANSACTION ISOLATION LEVEL REPEATABLE RE
 const COMMIT = CompiledQuery.raw('COMMIT')
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 
-/** The database of each transaction that only reads. */
-const readers = new WeakMap<Tx, Database>()
+/** A transaction that only reads: in which database, and a way to ask whose failures are its own alone. */
+export type Reader = { db: Database; askAlone: <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>> }
+const readers = new WeakMap<Tx, Reader>()
+
+/** Undefined for a transaction that writes. */
+export const readerOf = (tx: Tx): Reader | undefined => readers.get(tx)
 
 /**
  * BEGIN goes out together with the first statement, and nobody waits for COMMIT: of what only reads it tells nothing.
  * Statements are answered in the order in which they were sent, so by the end it is known whether it had begun. `snapshot`
  * says what it sees, where that is not the present state, and is answered before anything is read.
  */
-function readIn<T>(pool: Database, db: Database, read: (tx: Tx) => Promise<T>, snapshot?: CompiledQuery): Promise<T> {
+export function readIn<T>(
+  pool: Database,
+  db: Database,
+  read: (tx: Tx) => Promise<T>,
+  snapshot?: CompiledQuery,
+): Promise<T> {
   const executor = pool.getExecutor()
   return executor.provideConnection(async (connection) => {
     let over = false
     let cause: unknown
+    // What one of several has failed for, another may still be about to ask: the connection is somebody else's by then.
+    const refuseWhenOver = () => {
+      if (over) throw new Error('this transaction is over')
+    }
     const own = executor.withConnectionProvider({
       async provideConnection(use) {
-        // What one of several has failed for, another may still be about to ask: the connection is somebody else's by then.
-        if (over) throw new Error('this transaction is over')
+        refuseWhenOver()
         // those behind a failed one fail because of it, and some of them are heard of before
         return use(connection).catch((error: unknown) => {
           throw (cause ??= error)
         })
       },
     })
+    const askAlone = async <Row>(query: CompiledQuery<Row>) => {
+      refuseWhenOver()
+      return connection.executeQuery<Row>(query)
+    }
     const tx = new Transaction<DB>({ ...NO_POOL, executor: own })
     belongsTo(tx, db)
-    readers.set(tx, db)
+    readers.set(tx, { db, askAlone })
     const begun = connection.executeQuery(BEGIN)
     begun.catch(() => {})
     try {
@@ -242,57 +249,4 @@ export async function readPrepared<Row extends object>(
       client.release()
     }
   })
-}
-
-/** Milliseconds for which nothing more is read beside anything, after a snapshot could not be handed over. */
-const ALONE = 10 * MINUTE
-const aloneUntil = new WeakMap<Database, number>()
-/** Milliseconds for which the second connection is waited for: it may have been cut off without a word. */
-const BEGINS_WITHIN = 2 * SECOND
-
-/**
- * Reads on a connection of its own what a transaction that only reads sees, so that the database does both at once; `other`
- * is the transaction there. Where that connection is taken or cannot be had, and in any other transaction, `other` is the
- * transaction itself: nobody who holds a connection waits for another.
- */
-export async function readBeside<T>(tx: Tx, read: (other: Tx) => Promise<T>): Promise<T> {
-  const db = readers.get(tx)
-  if (db === undefined || freeBesideOf(db) === undefined || performance.now() < (aloneUntil.get(db) ?? 0))
-    return read(tx)
-  const snapshot = await exportSnapshot(tx, db)
-  const beside = freeBesideOf(db)
-  if (beside === undefined) return read(tx)
-  const begun = Promise.withResolvers<boolean>()
-  const late = setTimeout(() => begun.resolve(false), BEGINS_WITHIN)
-  const readThere = async (other: Tx) => {
-    begun.resolve(true)
-    if (await begun.promise) return read(other)
-    throw new Error('it came too late, and is read elsewhere')
-  }
-  const there = readIn(beside, db, readThere, CompiledQuery.raw(`SET TRANSACTION SNAPSHOT '${snapshot}'`))
-  there.catch(() => begun.resolve(false))
-  const isThere = await begun.promise
-  clearTimeout(late)
-  return isThere ? there : read(tx)
-}
-
-/** SQLSTATEs of a server that hands a snapshot to nobody: not allowed, not known, not here, nowhere to write it. */
-const KEEPS_SNAPSHOT = new Set(['42501', '42883', '0A000', '25001', '53100', '58030'])
-
-/** Answers the name of what a transaction sees. Where the server hands it to nobody, all is read again without that. */
-async function exportSnapshot(tx: Tx, db: Database): Promise<string> {
-  // the server ends who stands still, and this one does while the other reads
-  const asked = sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot,
-    set_config('idle_in_transaction_session_timeout', ${String(patienceOf(db).answer)}, true)`
-  try {
-    const { rows } = await asked.execute(tx)
-    return rows[0]?.snapshot ?? ''
-  } catch (error) {
-    // what was sent before it may have failed, and is not read again
-    if (KEEPS_SNAPSHOT.has(codeOf(error))) {
-      aloneUntil.set(db, performance.now() + ALONE)
-      tryOnceMore(error)
-    }
-    throw error
-  }
 }
