@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { transfersOfWallets } from '#ledger/account-postings.ts'
-import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { lesser } from '#reserve/set-apart.ts'
 import { selectFree } from '#reserve/open.ts'
 import { selectFreeBefore } from './months/store.ts'
@@ -22,15 +22,20 @@ const fall = (from: MicroUsd, to: MicroUsd): bigint => (from > to ? from - to : 
  * less, in whichever way, makes good the oldest first; and it is never more than what the house is short of.
  */
 export function stillBeyondFree(recorded: readonly Recorded[], freeNow: MicroUsd): BeyondFree[] {
-  let still: BeyondFree[] = []
+  const taken: BeyondFree[] = []
+  // the oldest that is not made good, and what all lack together
+  let oldest = 0
+  let lacking = ZERO
   const madeGood = (amount: bigint, short: MicroUsd) => {
-    const beyondShort = sum(still.map(({ missing }) => missing)) - short
+    const beyondShort = lacking - short
     let less = microUsd(amount > beyondShort ? amount : beyondShort)
-    still = still.flatMap((one) => {
-      const good = less > ZERO ? lesser(one.missing, less) : ZERO
+    for (let one = taken[oldest]; one !== undefined && less > ZERO; one = taken[oldest]) {
+      const good = lesser(one.missing, less)
       less = microUsd(less - good)
-      return good === one.missing ? [] : [{ ...one, missing: microUsd(one.missing - good) }]
-    })
+      lacking = microUsd(lacking - good)
+      taken[oldest] = { ...one, missing: microUsd(one.missing - good) }
+      if (good === one.missing) oldest += 1
+    }
   }
   let last = shortOf(recorded[0]?.freeBefore ?? freeNow)
   for (const { at, out, freeBefore, freeAfter } of recorded) {
@@ -38,13 +43,16 @@ export function stillBeyondFree(recorded: readonly Recorded[], freeNow: MicroUsd
     // what others did since the one before, and it itself
     madeGood(fall(last, before) + fall(before, after), before > after ? after : before)
     const missing = lesser(out, after)
-    if (missing > ZERO) still.push({ at, amount: out, missing })
+    if (missing > ZERO) {
+      taken.push({ at, amount: out, missing })
+      lacking = microUsd(lacking + missing)
+    }
     madeGood(0n, after)
     last = after
   }
   const now = shortOf(freeNow)
   madeGood(fall(last, now), now)
-  return still
+  return taken.slice(oldest)
 }
 
 /** The same of the books as they are. Nothing is looked up where the house is short of nothing. */

@@ -175,6 +175,7 @@ test('days are asked for by their names', async () => {
   expect((await days('?from=2026-02-30')).status).toBe(422)
   expect((await days('?from=2026-02-02&to=2026-02-01')).status).toBe(422)
   expect((await days('?from=never')).status).toBe(422)
+  expect((await days('?from=2100-01-01')).body.errors).toEqual({ from: [expect.any(String)] })
 })
 
 const keep = async () => {

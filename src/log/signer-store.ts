@@ -103,12 +103,15 @@ export async function selectTold(tx: Tx): Promise<string[]> {
   return told === null ? [] : told.split('\n')
 }
 
-/** How the log is signed now. What is not is entries without a note, or transfers without a position. */
+/**
+ * How the log is signed now. What is not is entries without a note, or transfers without a position: of those the newest is
+ * looked at alone, however many there are.
+ */
 export async function selectSigning(tx: Tx): Promise<LogSigning> {
   const { rows } = await sql<LogSigning>`
     SELECT EXISTS (SELECT FROM log_checkpoint) AS signed, told IS NOT NULL AND (
       size > coalesce((SELECT size FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT 1), 0)
-      OR EXISTS (SELECT FROM transfer WHERE id > settled_id AND ${HAS_NO_POSITION})
+      OR (SELECT ${HAS_NO_POSITION} FROM transfer ORDER BY id DESC LIMIT 1)
     ) AS stopped FROM log_head`.execute(tx)
   return rows[0] ?? { signed: false, stopped: false }
 }

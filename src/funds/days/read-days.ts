@@ -19,7 +19,8 @@ export async function keptDays(
   const to = asked.to ?? dayName(dayNumber(now))
   const from = asked.from ?? dayName(dayNumber(new Date(Date.parse(to) || now)) - DAYS_SHOWN)
   const period = readPeriod({ from, to }, now)
-  if ('problem' in period) refuseField(period.field, period.problem)
+  // what nobody gave is not what is wrong
+  if ('problem' in period) refuseField(asked.to === undefined ? 'from' : period.field, period.problem)
   return (await selectDays(tx, period.from, period.to)).map(({ day, custody, reserve, committed, ...kinds }) => {
     const owed = sum(Object.values(kinds))
     return {
