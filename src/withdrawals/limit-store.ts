@@ -15,7 +15,7 @@ export function waitingToBeReviewed(userId: string): RawBuilder<number> {
  */
 export function requestedLately(userId: string): { amount: RawBuilder<MicroUsd>; first: RawBuilder<Date | null> } {
   const lately = sql`FROM audit_entry AS line JOIN withdrawal ON user_id = line.actor_id AND withdrawal.id = line.subject_id
-    WHERE line.actor_id = ${userId} AND line.at > database_now() - make_interval(hours => ${LIMIT_HOURS})
+    WHERE line.actor_id = ${userId} AND line.at > (SELECT database_now()) - make_interval(hours => ${LIMIT_HOURS})
     AND line.action = 'request withdrawal' AND status <> 'declined'`
   return {
     amount: sql`SELECT coalesce(sum(greatest(amount, typed_amount)), 0) ${lately}`,
