@@ -4,6 +4,7 @@ import pg from 'pg'
 import { MINUTE } from './clock.ts'
 import type { DB } from './database-schema.ts'
 import { type DocumentKeys, giveDocumentKeys } from './document-key.ts'
+import { FrequentStatements } from './frequent-statements.ts'
 import { guardConnection } from './guard-connection.ts'
 import { givePepper, type Pepper } from './pepper.ts'
 import { IGNORE_ROLE_SETTINGS } from './role-settings.ts'
@@ -98,10 +99,23 @@ export function preparingPoolOf(db: Database): Database {
   return preparingPools.get(db) ?? db
 }
 
-/** The connections of a pool, with a name for each statement that is sent on them. */
-function preparing(pool: pg.Pool): PostgresPool {
+const frequentStatements = new WeakMap<Database, FrequentStatements>()
+
+/** From now on each statement that writes is planned when it is sent: a plan that was kept is for other columns. */
+export function planEachTime(db: Database): void {
+  frequentStatements.get(db)?.end()
+}
+
+/** A name for every statement. */
+function namesForAll(): NameOf {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => names.get(text) ?? (names.set(text, `read ${names.size}`), `read ${names.size - 1}`)
+  return (text) => names.get(text) ?? (names.set(text, `read ${names.size}`), `read ${names.size - 1}`)
+}
+
+type NameOf = (text: string, values: readonly unknown[]) => string | undefined
+
+/** The connections of a pool, on which a statement that has a name is planned once. */
+function preparing(pool: pg.Pool, nameOf: NameOf): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -110,8 +124,10 @@ function preparing(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const known = wrapped.get(client)
       if (known !== undefined) return known
-      const query = (text: string, values: readonly unknown[]) =>
-        client.query({ name: nameOf(text), text, values: [...values] })
+      const query = (text: string, values: readonly unknown[] = []) => {
+        const name = nameOf(text, values)
+        return name === undefined ? client.query(text, [...values]) : client.query({ name, text, values: [...values] })
+      }
       const release = (lost?: boolean) => client.release(lost)
       const named = { query: query as unknown as PostgresPoolClient['query'], release }
       wrapped.set(client, named)
@@ -143,11 +159,11 @@ export function openDatabase(
     times,
     options.log,
   )
+  const frequent = new FrequentStatements()
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: { options: pool.options, connect: () => pool.connect(), end: async () => {} },
-    }),
+    dialect: new PostgresDialect({ pool: preparing(pool, (text, values) => frequent.nameOf(text, values)) }),
   })
+  frequentStatements.set(db, frequent)
   let closing: Promise<unknown> | undefined
   // Kysely would end no pool where nothing was ever written
   db.destroy = async () => void (await (closing ??= Promise.all([pool.end(), others.end(), beside.end()])))
@@ -156,7 +172,7 @@ export function openDatabase(
   giveDocumentKeys(db, options.documentKeys)
   readingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
   besidePools.set(db, { pool: beside, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: beside }) }) })
-  preparingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(others) }) }))
+  preparingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(others, namesForAll()) }) }))
   readingClients.set(db, others)
   return { db, pool }
 }

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { DB } from './database-schema.ts'
 import type { Tx } from './database.ts'
+import { codeOf } from './error-code.ts'
 
 /** Steps that whoever puts their statement off may take before it is sent; the next one waits for its answer else. */
 const MOST_STEPS = 30
@@ -215,11 +216,14 @@ export function elseStepByStep(tx: Tx): void {
   if (pipelines.get(tx)?.stepByStep === false) throw new StepByStep('it went otherwise than expected')
 }
 
-/** SQLSTATE of whatever is asked in a transaction after something has failed. */
-const BEHIND_FAILURE = '25P02'
+/**
+ * SQLSTATEs of whatever is asked in a transaction after something has failed: it is not looked at, and what was to be
+ * planned under a name was not, so that nobody knows it by that.
+ */
+const BEHIND_FAILURE = new Set(['25P02', '26000'])
 
 function isBehindFailure(reason: unknown): boolean {
-  return reason instanceof Error && 'code' in reason && reason.code === BEHIND_FAILURE
+  return reason instanceof Error && BEHIND_FAILURE.has(codeOf(reason))
 }
 
 /**

@@ -1,5 +1,13 @@
 import { CompiledQuery, isAbortedTransactionError, type KyselyProps, type QueryResult, Transaction } from 'kysely'
-import { type Database, patienceOf, preparingPoolOf, readingClientsOf, readingPoolOf, type Tx } from './database.ts'
+import {
+  type Database,
+  patienceOf,
+  planEachTime,
+  preparingPoolOf,
+  readingClientsOf,
+  readingPoolOf,
+  type Tx,
+} from './database.ts'
 import type { DB } from './database-schema.ts'
 import { belongsTo } from './database-of.ts'
 import { codeOf } from './error-code.ts'
@@ -18,6 +26,9 @@ export class OutcomeUnknown extends Error {
     this.name = 'OutcomeUnknown'
   }
 }
+
+/** What a statement says that was planned for other columns. */
+const PLAN_CHANGED = '0A000'
 
 /** No answer to COMMIT in time. */
 class CommitUnanswered extends Error {
@@ -74,13 +85,18 @@ export async function transaction<T>(
       clearTimeout(late)
     }
   }
+  let isPlannedEachTime = false
   const attempts = async () => {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof StepByStep)) throw error
-      stepByStep = true
-      return attempt()
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (error instanceof StepByStep && !stepByStep) stepByStep = true
+        else if (codeOf(error) === PLAN_CHANGED && !isPlannedEachTime) {
+          isPlannedEachTime = true
+          planEachTime(db)
+        } else throw error
+      }
     }
   }
   try {
@@ -129,9 +145,6 @@ export async function readTransaction<T>(
 ): Promise<T> {
   return tryAgain(patience, () => inTurn(() => readIn(readingPoolOf(db), db, read)))
 }
-
-/** What a statement says that was planned for other columns. */
-const PLAN_CHANGED = '0A000'
 
 /**
  * The same for reads that are made often, in statements of few texts: each is planned once for each connection. Where a

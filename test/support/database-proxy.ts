@@ -108,15 +108,16 @@ function openLine(near: Socket, far: Socket, connection: number, faultOf: (state
   })
   const said = reader(true)
   let unit: Message[] = []
+  const prepared = new Map<string, string>()
   near.on('data', (bytes: Buffer) => {
     for (const message of said(bytes)) {
       unit.push(message)
       const { type } = message
       // What is said in parts ends with a Sync; all else stands for itself.
-      if (unit[0]?.type === PARSE && type !== SYNC) continue
+      if ((unit[0]?.type === PARSE || unit[0]?.type === BIND) && type !== SYNC) continue
       const whole = unit
       unit = []
-      const fault = isStatement(whole) ? faultOf(statementOf(whole, connection)) : 'none'
+      const fault = isStatement(whole) ? faultOf(statementOf(whole, connection, prepared)) : 'none'
       const send = () => void far.write(Buffer.concat(whole.map(({ all }) => all)))
       if (fault === 'cut before') return cut()
       if (fault === 'freeze before') return void near.pause()
@@ -160,11 +161,14 @@ function isStatement([first]: Message[]): boolean {
   return first?.type === QUERY || first?.type === PARSE || first?.type === BIND
 }
 
-function statementOf(unit: Message[], connection: number): Statement {
+/** `prepared` has the texts of what was prepared on this line, by their names, and is told what comes to be. */
+function statementOf(unit: Message[], connection: number, prepared: Map<string, string>): Statement {
   const [first] = unit
-  // a query has its text; what comes to be prepared, a name before it; what was prepared, where it goes and then its name
-  const text =
-    first?.type === QUERY ? stringAt(first.all, 5) : stringAt(first?.all, 5 + stringAt(first?.all, 5).length + 1)
+  const begin = stringAt(first?.all, 5)
+  // a query is its text; what comes to be prepared, a name and its text; what was prepared, where it goes and its name
+  const second = stringAt(first?.all, 5 + begin.length + 1)
+  if (first?.type === PARSE && begin !== '') prepared.set(begin, second)
+  const text = first?.type === QUERY ? begin : first?.type === BIND ? (prepared.get(second) ?? second) : second
   const values = unit.find(({ type }) => type === BIND)?.all.toString('latin1') ?? ''
   return { connection, text, values }
 }

@@ -2,6 +2,8 @@
 import pg from 'pg'
 
 type Sent = { client: unknown; text: string; values: readonly unknown[]; waited: boolean }
+/** One that has a name. */
+type Statement = { text: unknown; values: unknown }
 type Query = (this: object, ...sent: unknown[]) => unknown
 
 const listeners = new Set<(sent: Sent) => void>()
@@ -14,7 +16,8 @@ function listen(): void {
   original = pg.Client.prototype.query
   const send = original
   pg.Client.prototype.query = function (this: object, ...sent: unknown[]) {
-    const [text, values] = sent
+    const [first, second] = sent
+    const { text, values } = typeof first === 'object' && first !== null ? (first as Statement) : { text: first, values: second }
     const open = unanswered.get(this) ?? 0
     if (typeof text === 'string') {
       const values_ = Array.isArray(values) ? (values as unknown[]) : []
