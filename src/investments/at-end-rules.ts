@@ -29,3 +29,13 @@ export function amountAgain(
   const all = amount + earned
   return wholeCents(microUsd(all < inWallet ? all : inWallet))
 }
+
+/**
+ * The order in which those that end at one moment are invested again: principals alone first, so that no other takes them
+ * with what it lacks itself, then by their ids.
+ */
+export function byTurn(one: Turn, other: Turn): number {
+  const isLast = ({ at_end }: Turn) => Number(at_end === 'reinvest all')
+  return isLast(one) - isLast(other) || (one.id < other.id ? -1 : 1)
+}
+type Turn = { at_end: AtEnd; id: string }

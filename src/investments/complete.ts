@@ -28,8 +28,13 @@ const FOUND = 2_000
 /** What is asked of investors who invest again, where nobody says: the most there is to ask. */
 const STRICTEST = { kyc: 'invest' } as const
 
-/** One that is completed: as it was, as it is now, and its last earning. */
-type Completed = LockedInvestment & { accrued: InvestmentRecord; after: InvestmentRecord; share: EarningShare }
+/** One that is completed: as it was, as it is now, when it ended, and its last earning. */
+type Completed = LockedInvestment & {
+  accrued: InvestmentRecord
+  after: InvestmentRecord
+  at: Date
+  share: EarningShare
+}
 
 /**
  * Completes investments whose duration is over: the last earning of each is credited and the principal goes to where it
@@ -47,17 +52,18 @@ export async function completeInvestments(
   const done = locked.flatMap((one): Completed[] => {
     const { record } = one
     if (!mayTransition('complete', record.status) || record.began_at === null) return []
-    if (endOf(record.began_at, record.duration) > now) return []
+    const at = endOf(record.began_at, record.duration)
+    if (at > now) return []
     const { accrued, share } = accrualOf(record, now)
     const after: InvestmentRecord = {
       ...accrued,
       ...{ status: 'completed', completed_at: now, accrued_at: null },
       version: record.version + 1,
     }
-    return [{ ...one, accrued, after, share }]
+    return [{ ...one, accrued, after, at, share }]
   })
   if (done.length === 0) return
-  const ending = done.map(({ record, after, share }) => ({ record, earned: after.earned_posted, due: share.amount }))
+  const ending = done.map(({ record, after, at }) => ({ record, at, earned: after.earned_posted }))
   const again = await chosenEnds(tx, clock, ending, defaults)
   await decideCompleted(tx, clock, job, done, again)
   const requests = { kind: 'investment', ids: done.map(({ after }) => after.id) } as const
@@ -70,14 +76,15 @@ export async function completeInvestments(
     principal: transferBetween(accrued, after, 'completed'),
   }))
   const back = movements.flatMap(({ earnings, principal }) => [earnings, principal])
-  const posting = await post(tx, job, now, [...again.earned.transfers, ...back, ...paid])
+  const inTurn = paid.flatMap((transfer, n) => [transfer, ...(again.madeEarned[n]?.transfers ?? [])])
+  const posting = await post(tx, job, now, [...again.earned.transfers, ...back, ...inTurn])
   const posted = new Map(posting.map(({ key, transferId }) => [key, transferId]))
   const shares = movements.flatMap(({ share, earnings }) => {
     const transferId = posted.get(earnings.key)
     return transferId === undefined ? [] : [{ ...share, transferId }]
   })
   if (shares.length > 0) await insertShares(tx, shares)
-  await again.earned.write(tx, posting)
+  for (const earned of [again.earned, ...again.madeEarned]) await earned.write(tx, posting)
 }
 
 /** Writes what `decide` writes of one: the records, their decisions and lines of the log, whom it tells, and what follows. */

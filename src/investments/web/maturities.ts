@@ -1,4 +1,4 @@
-import { amountAgain } from '#investments/at-end-rules.ts'
+import { amountAgain, byTurn } from '#investments/at-end-rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { earnedBy } from '#investments/rules.ts'
 import { microUsd, sum, type MicroUsd, ZERO } from '#money/micro-usd.ts'
@@ -31,10 +31,14 @@ export function maturitiesOf(
   worth: WorthParts,
   besides: MicroUsd = ZERO,
 ): Maturity[] {
-  const running = investments.flatMap((one) => {
-    if (one.status !== 'approved' || one.ends_at === null) return []
-    return [{ one, terms: termsOf(one), ends: Math.max(Date.parse(one.ends_at), now) }]
-  })
+  const running = investments
+    .flatMap((one) => {
+      if (one.status !== 'approved' || one.ends_at === null) return []
+      // bonus credit does not come out of the wallet, nor back to it
+      const own = one.source === 'bonus' ? 0n : 1n
+      return [{ one, own, terms: termsOf(one), ends: Math.max(Date.parse(one.ends_at), now) }]
+    })
+    .toSorted((a, b) => byTurn(a.one, b.one))
   const ends = [...new Set(running.map(({ ends: end }) => end))].toSorted((a, b) => a - b)
   let present = worth
   let since = now
@@ -45,19 +49,18 @@ export function maturitiesOf(
       inPlans: present.inPlans,
       withdrawable: microUsd(present.withdrawable + grown),
     }
+    const ending = running.filter(({ ends: end }) => end === at)
     let { inPlans, withdrawable } = before
-    const ended = running
-      .filter(({ ends: end }) => end === at)
-      .map(({ one, terms }) => {
-        const { amount } = terms
-        const isBonus = one.source === 'bonus'
-        if (!isBonus) withdrawable = microUsd(withdrawable + amount)
-        const inWallet = microUsd(withdrawable - besides)
-        const again = amountAgain(one.at_end, { amount, earned: earnedBy(terms, new Date(at)), inWallet })
-        if (!isBonus) withdrawable = microUsd(withdrawable - again)
-        inPlans = microUsd(inPlans - amount + again)
-        return { one, again, back: again < amount ? microUsd(amount - again) : ZERO }
-      })
+    // what ends together is there before any of it is invested again
+    for (const { own, terms } of ending) withdrawable = microUsd(withdrawable + own * terms.amount)
+    const ended = ending.map(({ one, own, terms }) => {
+      const { amount } = terms
+      const inWallet = microUsd(withdrawable - besides)
+      const again = amountAgain(one.at_end, { amount, earned: earnedBy(terms, new Date(at)), inWallet })
+      withdrawable = microUsd(withdrawable - own * again)
+      inPlans = microUsd(inPlans - amount + again)
+      return { one, again, back: again < amount ? microUsd(amount - again) : ZERO }
+    })
     present = { all: before.all, inPlans, withdrawable }
     since = at
     const [back, again] = [sum(ended.map((one) => one.back)), sum(ended.map((one) => one.again))]

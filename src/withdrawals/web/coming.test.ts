@@ -114,6 +114,26 @@ describe('what comes when', () => {
     expect(cornersOf(fromWire('24.00'), dates, NOW).every(({ y }) => y >= 0 && y <= 100)).toBe(true)
   })
 
+  test('has what ends at one moment there together, and goes by ids, whatever order the list has', () => {
+    const choices = [
+      ['500.00', 'reinvest all'],
+      ['600.00', 'reinvest all'],
+      ['700.00', 'reinvest principal'],
+    ]
+    const list = choices.map(([amount = '', at_end = ''], n) => ({
+      ...investment({ amount, began: -13, duration: 14, at_end }),
+      id: `${n}`,
+    }))
+    for (const investments of [list, list.toReversed()]) {
+      const [only, ...more] = comingOf(wallets('0.00'), investments, NOW).dates
+      expect(more).toEqual([])
+      // as the sweep has it: `src/investments/again/at-end-late.test.ts`
+      const again = Object.fromEntries(only?.ends.map((end) => [end.id, toWire(end.again)]) ?? [])
+      expect(again).toEqual({ 0: '528.00', 1: '579.20', 2: '700.00' })
+      expect(only?.after).toBe(ZERO)
+    }
+  })
+
   test('is drawn from now to the last date, within the picture', () => {
     const { today, dates } = comingOf(
       wallets('10.00'),

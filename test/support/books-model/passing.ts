@@ -19,25 +19,35 @@ function madeAgain(world: World, parent: Investment, amount: bigint): Investment
   }
 }
 
-/** What those at their end invest again as their owners chose, one after the other, where plan and reserve take it. */
+/**
+ * What an Earnings Wallet held at a moment: what it holds now, less what was earned since and with the principals that had
+ * come back, less what was invested again of it.
+ */
+function heldAt(world: World, of: Person, at: number, ending: readonly Investment[], made: readonly Investment[]) {
+  let held = balanceOf(world, own(of, 'earnings'))
+  for (const one of world.investments)
+    if (one.of === of && one.status === 'approved') held -= earnedBy(one, world.now) - earnedBy(one, at)
+  for (const one of ending) if (one.of === of && one.source !== 'bonus' && endOf(one) <= at) held += one.amount
+  for (const one of made) if (one.of === of) held += earnedBy(one, at) - (one.source === 'bonus' ? 0n : one.amount)
+  return held
+}
+
+/** What those at their end invest again as their owners chose, the first to end first, where plan and reserve take it. */
 function investedAgain(world: World, ending: readonly Investment[]): Investment[] {
   const seen = reserveFor(world)
-  const wallets = new Map<Person, bigint>()
-  for (const { of } of ending) wallets.set(of, balanceOf(world, own(of, 'earnings')))
-  for (const { of, amount, source } of ending) if (source !== 'bonus') wallets.set(of, (wallets.get(of) ?? 0n) + amount)
-  return ending.flatMap((one) => {
-    const { of, plan, atEnd, source, duration } = one
-    if (atEnd === 'to wallet') return []
-    const inWallet = wallets.get(of) ?? 0n
+  const found: Investment[] = []
+  for (const one of ending) {
+    const { of, plan, atEnd, duration } = one
+    if (atEnd === 'to wallet') continue
+    const inWallet = heldAt(world, of, endOf(one), ending, found)
     const all = wholeCents(smallest(one.amount + earnedBy(one, world.now), inWallet))
     const made = madeAgain(world, one, atEnd === 'reinvest all' ? all : one.amount)
     const fits = made.amount >= plan.least && made.amount <= plan.most && plan.durations.includes(duration)
-    if (!plan.available || !fits) return []
+    if (!plan.available || !fits) continue
     const set = setApart(seen, promiseOf(made), 0n)
-    if (set === undefined) return []
-    if (source !== 'bonus') wallets.set(of, inWallet - made.amount)
-    return [{ ...made, setApart: set }]
-  })
+    if (set !== undefined) found.push({ ...made, setApart: set })
+  }
+  return found
 }
 
 /** Whether something is due to happen by itself. */
@@ -52,7 +62,8 @@ function isUnpaid({ source, status, expires }: Investment, now: number): boolean
 /** What happens by itself as time goes by: those at their end complete, or are invested again, and unpaid ones expire. */
 export function passTime(world: World): void {
   const ending = world.investments.filter((one) => one.status === 'approved' && endOf(one) <= world.now)
-  ending.sort((a, b) => inOrder(a.of.visitor.id, b.of.visitor.id) || inOrder(a.id, b.id))
+  const takesMore = ({ atEnd }: Investment) => Number(atEnd === 'reinvest all')
+  ending.sort((a, b) => endOf(a) - endOf(b) || takesMore(a) - takesMore(b) || inOrder(a.id, b.id))
   const made = investedAgain(world, ending)
   for (const investment of ending) {
     endRequestsOn(world, investment.id)
