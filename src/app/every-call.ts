@@ -37,6 +37,7 @@ import { settingsRoutes } from '#settings/routes.ts'
 import { statementsRoutes } from '#statements/routes.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { reserveRoutes } from '#reserve/routes.ts'
+import { ShownReserve } from '#reserve/shown.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { whatIfRoutes } from '#whatif/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
@@ -59,6 +60,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
   const { clock } = house
   const inUploadPlace = openUploadPlaces()
   const passwords = openPasswords(house)
+  const reserve = new ShownReserve()
   return {
     ...logRoutes(),
     ...auditRoutes(house),
@@ -73,6 +75,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...identityRoutes({
       ...house,
       passwords,
+      reserve,
       rolesOffered,
       endWhatWasBegun: endWhatWasBegunBeforeReset,
       endFactorHelp,
@@ -90,7 +93,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...adjustmentsRoutes(),
     ...statementsRoutes(house),
     ...marketRoutes(house),
-    ...overviewRoutes(),
+    ...overviewRoutes({ reserve }),
     ...securityRoutes({ ...house, passwords }),
     ...fundsRoutes(house),
     ...proofsRoutes(house),

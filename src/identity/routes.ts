@@ -1,13 +1,12 @@
 import type { Actor, Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { KeptFigures } from '#kit/kept-figures.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
-import { reserveSeen } from '#reserve/open.ts'
+import type { ShownReserve } from '#reserve/shown.ts'
 import { checkCodes } from './check-codes.ts'
 import { checkLink } from './check-link.ts'
 import type { identityContract } from './contract.ts'
@@ -48,6 +47,8 @@ type House = {
   clock: Clock
   settings: Settings
   passwords: Passwords
+  /** the same that those who have signed in are shown */
+  reserve: ShownReserve
   /** whether an invitation to roles still waits; the slice that makes them knows */
   rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>
   /** ends what somebody else may have begun in an account; slices after this one have it */
@@ -65,8 +66,7 @@ export function identityRoutes(house: House): Routes<typeof identityContract> {
 }
 
 /** How people come in: as themselves, or as the first owner. */
-function registering({ db, clock, passwords }: House) {
-  const reserve = new KeptFigures(async (tx, now) => ({ as_of: now.toISOString(), ...(await reserveSeen(tx, null)) }))
+function registering({ db, clock, passwords, reserve }: House) {
   return {
     'GET /api/invitation': async ({ query: { referral = '' }, request, read }) => {
       // What is on offer anybody may read; whether a name is taken is told so often, and no more.

@@ -60,6 +60,7 @@ export const overviewContract = {
       ...histories,
       /** in `strict`, the most that can still be invested in each; else null */
       plans: Type.Array(Type.Object({ ...Plan.properties, left_to_invest: Nullable(Amount) })),
+      /** what is set apart for what they would earn, at most a minute old */
       reserve: OfferedBacking,
       toasts: Type.Array(Toast),
     }),

@@ -4,6 +4,7 @@ import { toastsOf } from '#notifications/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { withBacking } from '#plans/offered.ts'
+import type { ShownReserve } from '#reserve/shown.ts'
 import { referralsOf } from '#referrals/read.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
@@ -13,7 +14,7 @@ import type { overviewContract } from './contract.ts'
 import { viewUser } from './view-user.ts'
 
 /** The calls of this slice. Each reads in one statement, or one transaction that only reads, so that its figures agree. */
-export function overviewRoutes(): Routes<typeof overviewContract> {
+export function overviewRoutes({ reserve }: { reserve: ShownReserve }): Routes<typeof overviewContract> {
   return {
     'GET /api/view-user/:id': (context) =>
       context.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, context.params.id)) })),
@@ -26,7 +27,7 @@ export function overviewRoutes(): Routes<typeof overviewContract> {
           withdrawalsOf(tx, userId),
           investmentsOf(tx, userId),
           referralsOf(tx, userId),
-          withBacking(tx, listPlans(tx, { onlyAvailable: true })),
+          withBacking(tx, listPlans(tx, { onlyAvailable: true }), reserve.of(tx)),
           listWallets(tx, { onlyAvailable: true }),
           toastsOf(tx, userId),
         ])

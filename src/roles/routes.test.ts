@@ -31,6 +31,7 @@ import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { kycContract } from '#kyc/contract.ts'
 import { kycRoutes } from '#kyc/routes.ts'
 import { openExports } from '#lists/export-list.ts'
+import { ShownReserve } from '#reserve/shown.ts'
 import { usersContract } from '#users/contract.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { rolesOffered } from './accept-roles.ts'
@@ -64,7 +65,7 @@ class Browser {
     this.routes = {
       ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
       ...identityRoutes({
-        ...{ ...house, settings, rolesOffered, endFactorHelp },
+        ...{ ...house, settings, rolesOffered, endFactorHelp, reserve: new ShownReserve() },
         endWhatWasBegun: nothingBegun,
       }),
       ...kycRoutes({ ...house, settings, inUploadPlace: openUploadPlaces(), identityProviders: [] }),
