@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Amount, Fields, IdParams, MessageReply, Nullable, PercentText, Text, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
-import { OfferedBacking } from '#reserve/contract.ts'
+import { ToldBacking } from '#reserve/contract.ts'
 import { RoleSchema, User } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
@@ -55,10 +55,13 @@ export const identityContract = {
       status: Type.Literal('success'),
       /** their username, which is public */
       inviter: Nullable(Type.String()),
-      /** each with its rate for a year beside that for a day, and in `strict` with the most that can still be invested in it */
+      /**
+       * each with its rate for a year beside that for a day, and in `strict` with the most that can still be invested in it,
+       * unless the owner hides that from strangers
+       */
       plans: Type.Array(Type.Object({ ...Plan.properties, yearly_roi: PercentText, left_to_invest: Nullable(Amount) })),
-      /** what is set apart for what they would earn, at most a minute old */
-      reserve: OfferedBacking,
+      /** what is set apart for what they would earn, at most a minute old; `free` is null where the owner hides it from strangers */
+      reserve: ToldBacking,
     }),
   },
   'GET /api/retry-verification': {

@@ -43,6 +43,16 @@ test('an invitation of nobody, and none at all, still tells what is on offer', a
   }
 })
 
+test('strangers are told no figure of the reserve where the owner hides the books from them, whoever invited them', async () => {
+  const hide = { value: 'off', reason: 'Not yet' }
+  await owner.must('/api/update-setting/public_books', hide)
+  for (const query of ['', '?referral=Inviter'])
+    expect((await told(query)).reserve).toEqual({ backing: 'disclosed', free: null })
+  expect((await owner.get('/api/histories')).body.reserve.free).toBe('0.00')
+  await owner.must('/api/update-setting/public_books', { ...hide, value: 'on' })
+  expect((await told('')).reserve).toEqual({ backing: 'disclosed', free: '0.00' })
+})
+
 test('whether a name is taken is told sixty times a minute to one network; what is on offer, always', async () => {
   const guesser = house.visitor()
   const asked = await Promise.all(

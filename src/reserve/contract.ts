@@ -31,6 +31,10 @@ export const OfferedBacking = Type.Object({
 })
 export type OfferedBacking = Static<typeof OfferedBacking>
 
+/** The same as strangers read it: without the figure where the owner hides it from them. */
+export const ToldBacking = Type.Object({ ...OfferedBacking.properties, free: Nullable(Amount) })
+export type ToldBacking = Static<typeof ToldBacking>
+
 /** The calls of `investments/backing`, which knows what was promised. */
 export const backingContract = {
   'GET /api/admin/backing': {

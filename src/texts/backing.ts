@@ -8,6 +8,9 @@ export const leftToInvest = (durations: readonly number[]) =>
 export const nonePlan = 'Earnings are not set apart in advance.'
 export const somePlan = (free: string) =>
   `${free} is set apart for new investments in all plans. Earnings beyond that are not.`
+/** To strangers where the operator shows figures to investors alone. */
+export const hiddenPlan =
+  'Earnings may not all be set apart in advance. Once you have signed in, you can see how much is.'
 
 /** The same of one investment, before it is made. */
 export const strict = 'All that this earns is set apart before it is promised.'

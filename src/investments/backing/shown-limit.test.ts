@@ -64,3 +64,19 @@ test('what somebody saves and cancels is seen by nobody to the second, and count
   expect(await shown()).toEqual(['3.00', '107.14', '3.00', '107.14'])
   await cancel(alone)
 })
+
+test('where the figures are hidden from strangers they read of what is set apart in words alone', async () => {
+  const hide = { value: 'off', reason: 'Not yet' }
+  await owner.must('/api/update-setting/public_books', hide)
+  const told = async () => (await house.visitor().get('/api/invitation')).body
+  expect(await told()).toMatchObject({
+    reserve: { backing: 'strict', free: null },
+    plans: [{ name: 'Steady', left_to_invest: null }],
+  })
+  await house.clock.move(MINUTE)
+  const { reserve, plans } = await offerTo(alone)
+  expect(reserve.free).toBe('12.00')
+  expect(plans[0].left_to_invest).not.toBeNull()
+  await owner.must('/api/update-setting/public_books', { ...hide, value: 'on' })
+  expect((await told()).reserve.free).toBe('12.00')
+})

@@ -12,6 +12,13 @@ test('a plan says what of its earnings is set apart in advance', () => {
   )
   expect(backingOfPlan({ backing: 'disclosed', free: '0.00' }, dollars)).toBe('Earnings are not set apart in advance.')
   expect(backingOfPlan({ backing: 'disclosed', free: '12.50' }, dollars)).toContain('$12.50 is set apart')
+  // to strangers, where the operator hides the figure from them
+  expect(backingOfPlan({ backing: 'disclosed', free: null }, dollars)).toBe(
+    'Earnings may not all be set apart in advance. Once you have signed in, you can see how much is.',
+  )
+  expect(backingOfPlan({ backing: 'strict', free: null }, dollars)).toBe(
+    'Earnings are set apart in full before they are promised.',
+  )
 })
 
 test('an investment says which part of what it earns is set apart, and which is not', () => {
