@@ -4,7 +4,7 @@ import { Toast } from '#notifications/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
-import { OfferedBacking } from '#reserve/contract.ts'
+import { OwnBacking } from '#reserve/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
 import { AcceptedTerms } from '#settings/contract.ts'
@@ -61,7 +61,7 @@ export const overviewContract = {
       /** in `strict`, the most that can still be invested in each; else null */
       plans: Type.Array(Type.Object({ ...Plan.properties, left_to_invest: Nullable(Amount) })),
       /** what is set apart for what they would earn, at most a minute old */
-      reserve: OfferedBacking,
+      reserve: OwnBacking,
       toasts: Type.Array(Toast),
     }),
   },

@@ -11,6 +11,7 @@ import { withdrawalsOf } from '#withdrawals/read.ts'
 import { analysisFor } from './analysis.ts'
 import { BALANCE, balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
+import { findUser } from '#users/find.ts'
 import { viewUser } from './view-user.ts'
 
 /** The calls of this slice. Each reads in one statement, or one transaction that only reads, so that its figures agree. */
@@ -23,15 +24,21 @@ export function overviewRoutes({ reserve }: { reserve: ShownReserve }): Routes<t
       const { userId } = context.actor
       return context.readOften(async (tx) => {
         // None waits for another: they go out together.
-        const [withdrawals, investments, referrals, offer, wallets, toasts] = await Promise.all([
-          withdrawalsOf(tx, userId),
-          investmentsOf(tx, userId),
-          referralsOf(tx, userId),
-          withBacking(tx, listPlans(tx, { onlyAvailable: true }), reserve.of(tx)),
-          listWallets(tx, { onlyAvailable: true }),
-          toastsOf(tx, userId),
-        ])
-        return { status: 'success' as const, withdrawals, investments, referrals, ...offer, wallets, toasts }
+        // What may take two questions goes first: the second then goes out with those that records lead to.
+        const shown = reserve.of(tx)
+        const inviting = findUser(tx, userId).then((user) => (user?.inviter_id ?? null) !== null)
+        const [withdrawals, investments, referrals, { plans, reserve: offered }, wallets, toasts, with_bonus] =
+          await Promise.all([
+            withdrawalsOf(tx, userId),
+            investmentsOf(tx, userId),
+            referralsOf(tx, userId),
+            withBacking(tx, listPlans(tx, { onlyAvailable: true }), shown, inviting),
+            listWallets(tx, { onlyAvailable: true }),
+            toastsOf(tx, userId),
+            inviting,
+          ])
+        const own = { withdrawals, investments, referrals, toasts }
+        return { status: 'success' as const, ...own, plans, wallets, reserve: { ...offered, with_bonus } }
       })
     },
     'GET /api/analysis': (context) =>

@@ -10,20 +10,24 @@ type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: strin
 
 /**
  * Plans with what can still be invested in each, and what is set apart for promises to come; both are read at once, unless
- * the reserve is given as it was seen before.
+ * the reserve is given as it was seen before. The bonus of whoever invited counts, unless it is read that whoever asks was
+ * invited by nobody.
  */
 export async function withBacking(
   tx: Tx,
   reading: Promise<readonly Plan[]>,
   seen: Promise<Reserve> = reserveSeen(tx, null),
+  isInvited: Promise<boolean> | true = true,
 ): Promise<Offered> {
-  const [plans, { backing, free }] = await Promise.all([reading, seen])
+  const [plans, { backing, free }, withBonus] = await Promise.all([reading, seen, isInvited])
   return {
     reserve: { backing, free: toWire(free) },
     plans: plans.map((plan) => ({
       ...plan,
       left_to_invest:
-        backing === 'disclosed' ? null : onWire(leftToInvest({ ...plan, days: Math.max(...plan.durations) }, free)),
+        backing === 'disclosed'
+          ? null
+          : onWire(leftToInvest({ ...plan, days: Math.max(...plan.durations), withBonus }, free)),
     })),
   }
 }

@@ -31,6 +31,14 @@ export const OfferedBacking = Type.Object({
 })
 export type OfferedBacking = Static<typeof OfferedBacking>
 
+/** The same for one investor, whose limit follows from it. */
+export const OwnBacking = Type.Object({
+  ...OfferedBacking.properties,
+  /** somebody invited them, so that what they pay for promises a bonus as well, which is set apart with what it earns */
+  with_bonus: Type.Boolean(),
+})
+export type OwnBacking = Static<typeof OwnBacking>
+
 /** The same as strangers read it: without the figure where the owner hides it from them. */
 export const ToldBacking = Type.Object({ ...OfferedBacking.properties, free: Nullable(Amount) })
 export type ToldBacking = Static<typeof ToldBacking>

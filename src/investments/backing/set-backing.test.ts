@@ -2,6 +2,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
+import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
+import { leftToInvest } from '#plans/left-rules.ts'
 import { OUR_BITCOIN } from '../../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { everyKindOfPerson, type People } from '../../../test/support/people-over-http.ts'
@@ -57,11 +59,11 @@ test('an owner alone makes promises strict; every plan then says what can still 
     ...{ wallet_id: wallets[0].id, direction: 'in', account: 'reserve', amount: '106', reason: 'for promises' },
   })
   await house.clock.move(MINUTE)
-  // 0.4 % for 14 days and a bonus of 5 %: 10.6 % of it
-  expect((await offer()).plans[0].left_to_invest).toBe('1000.00')
+  // 0.4 % for 14 days are 5.6 % of it: nobody invited them
+  expect((await offer()).plans[0].left_to_invest).toBe('1892.85')
   await people.investor.must('/api/save-investment', asked)
   await house.clock.move(MINUTE)
-  expect(Number((await offer()).plans[0].left_to_invest)).toBeLessThan(1000)
+  expect(Number((await offer()).plans[0].left_to_invest)).toBeLessThan(1892)
 })
 
 test('what two have taken out beyond what is free is told to everybody by day and amount, and nothing new is promised until it is back', async () => {
@@ -99,8 +101,11 @@ test('whoever was invited, or looks around, reads what is set apart for a plan a
   const told = async () => (await house.visitor().get('/api/invitation')).body
   await house.clock.move(MINUTE)
   const { reserve, plans } = await offer()
-  expect((await told()).reserve).toEqual(reserve)
-  expect((await told()).plans[0].left_to_invest).toBe(plans[0].left_to_invest)
+  expect(reserve).toMatchObject((await told()).reserve)
+  const of = { ...plans[0], days: 14 }
+  const most = (withBonus: boolean) => toWire(leftToInvest({ ...of, withBonus }, fromWire(reserve.free)) ?? ZERO)
+  expect(plans[0].left_to_invest).toBe(most(false))
+  expect((await told()).plans[0].left_to_invest).toBe(most(true))
   const before = await told()
   const { wallets } = await offer()
   const more = { wallet_id: wallets[0].id, direction: 'in', account: 'reserve', amount: '50', reason: 'for promises' }
@@ -110,7 +115,7 @@ test('whoever was invited, or looks around, reads what is set apart for a plan a
   expect((await offer()).reserve).toEqual(reserve)
   await house.clock.move(MINUTE)
   const after = await offer()
-  expect((await told()).reserve).toEqual(after.reserve)
+  expect(after.reserve).toMatchObject((await told()).reserve)
   expect(Number(after.reserve.free)).toBe(Number(reserve.free) + 50)
 })
 

@@ -41,6 +41,25 @@ const cancel = async (who: Visitor) => {
   await who.must(`/api/cancel-investment/${id}`)
 }
 
+test('each is shown the limit at which the server refuses them: the bonus counts for whoever was invited, and for nobody else', async () => {
+  // of $12: 0.02 % a day for 90 days are 1.8 %, with a bonus of 1 % 2.8 %
+  const limits = [
+    { who: alone, with_bonus: false, most: '666.66', more: '666.67' },
+    { who: invited, with_bonus: true, most: '428.57', more: '428.58' },
+  ]
+  for (const { who, with_bonus, most, more } of limits) {
+    const { reserve, plans } = await offerTo(who)
+    expect(reserve).toEqual({ backing: 'strict', free: '12.00', with_bonus })
+    expect(plans[0].left_to_invest).toBe(most)
+    expect(await save(who, more)).toBe(422)
+    expect(await save(who, most)).toBe(200)
+    await cancel(who)
+  }
+  // of everybody it is what anybody can invest
+  expect((await house.visitor().get('/api/invitation')).body.plans[0].left_to_invest).toBe('428.57')
+  expect((await house.visitor().get('/api/books')).body.plans[0].left_to_invest).toBe('428.57')
+})
+
 test('what somebody saves and cancels is seen by nobody to the second, and counts at once', async () => {
   const shown = async () => {
     const { reserve, plans } = await offerTo(invited)
@@ -75,8 +94,7 @@ test('where the figures are hidden from strangers they read of what is set apart
   })
   await house.clock.move(MINUTE)
   const { reserve, plans } = await offerTo(alone)
-  expect(reserve.free).toBe('12.00')
-  expect(plans[0].left_to_invest).not.toBeNull()
+  expect([reserve.free, plans[0].left_to_invest]).toEqual(['12.00', '666.66'])
   await owner.must('/api/update-setting/public_books', { ...hide, value: 'on' })
   expect((await told()).reserve.free).toBe('12.00')
 })

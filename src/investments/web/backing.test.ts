@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
 import { dollars } from '#money/show.ts'
 import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
-import { backingOfEarnings } from './backing.ts'
+import { backingOfEarnings, leftFor } from './backing.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 
@@ -21,12 +21,33 @@ test('a plan says what of its earnings is set apart in advance', () => {
   )
 })
 
+/** $500 for 14 days earn $28.00, with a bonus of $25.00. */
+const chosen = { plan: { daily_roi: '0.4', ref_bonus: '5' }, amount: usd(500), duration: 14, fromBonus: false }
+
 test('an investment says which part of what it earns is set apart, and which is not', () => {
-  expect(backingOfEarnings({ backing: 'disclosed', free: '28.00' }, usd(28))).toContain('All that this earns')
-  expect(backingOfEarnings({ backing: 'disclosed', free: '20.00' }, usd(28))).toMatch(/^\$20\.00 of .*\$8\.00 is not/)
-  expect(backingOfEarnings({ backing: 'disclosed', free: '0.00' }, usd(28))).toMatch(
+  const said = (free: string) => backingOfEarnings({ backing: 'disclosed', free, with_bonus: true }, chosen)
+  expect(said('28.00')).toContain('All that this earns')
+  expect(said('20.00')).toMatch(/^\$20\.00 of .*\$8\.00 is not/)
+  expect(said('0.00')).toMatch(
     /^Nothing is set apart for what this earns\. Whether it can be paid depends on the money/,
   )
-  expect(backingOfEarnings({ backing: 'strict', free: '28.00' }, usd(28))).toContain('before it is promised')
-  expect(backingOfEarnings({ backing: 'strict', free: '27.99' }, usd(28))).toContain('is not set apart right now')
+})
+
+test('in strict the limit and the sentence at the button are one, and the bonus counts where the server counts it', () => {
+  const cases = [
+    { with_bonus: false, fromBonus: false, needs: '28.00', less: '27.99' },
+    { with_bonus: true, fromBonus: false, needs: '53.00', less: '52.99' },
+    { with_bonus: true, fromBonus: true, needs: '28.00', less: '27.99' },
+  ]
+  for (const { with_bonus, fromBonus, needs, less } of cases) {
+    const at = (free: string) => {
+      const reserve = { backing: 'strict' as const, free, with_bonus }
+      const said = backingOfEarnings(reserve, { ...chosen, fromBonus })
+      return { most: leftFor(reserve, chosen.plan, 14, fromBonus), said }
+    }
+    expect(at(needs)).toEqual({ most: usd(500), said: expect.stringContaining('before it is promised') })
+    expect(at(less).most).toBeLessThan(usd(500))
+    expect(at(less).said).toContain('is not set apart right now')
+  }
+  expect(leftFor({ backing: 'disclosed', free: '0.00', with_bonus: true }, chosen.plan, 14, false)).toBeNull()
 })

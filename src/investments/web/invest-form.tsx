@@ -1,20 +1,17 @@
 import { useState, type FormEvent } from 'react'
 import * as text from '#texts/invest-form.ts'
 import { days } from '#texts/plan-terms.ts'
-import { promiseOf } from '#investments/rules.ts'
 import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { percentFromWire } from '#money/percent.ts'
 import type { Plan } from '#plans/contract.ts'
-import { leftToInvest } from '#plans/left-rules.ts'
-import type { OfferedBacking } from '#reserve/contract.ts'
+import type { OwnBacking } from '#reserve/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import { SubmitAtEnd } from '#ui/submit-at-end.tsx'
 import type { Wallet } from '#wallets/contract.ts'
-import { backingOfEarnings, nothingLeft } from './backing.ts'
+import { backingOfEarnings, leftFor, nothingLeft } from './backing.ts'
 import { call } from './calls.ts'
 import { IncomeChart } from './income-chart.tsx'
 import { readInvestAmount } from './invest-amount.ts'
@@ -27,7 +24,7 @@ type InvestFormProps = {
   plan: Plan
   wallets: readonly Wallet[]
   /** What is set apart; undefined until the server has said it. */
-  reserve: OfferedBacking | undefined
+  reserve: OwnBacking | undefined
   /** Promotional credit, which may be invested. */
   bonus: string
   onSaved: (source: PaymentSource, r_url: string) => void
@@ -37,14 +34,14 @@ type InvestFormProps = {
 export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFormProps) {
   const credit = fromWire(bonus)
   const [duration, setDuration] = useState(plan.durations[0] ?? 0)
-  const { least, most, covered, presets } = amountsOf(plan, duration, reserve)
+  const [source, setSource] = useState<PaymentSource>('payment')
+  const fromBonus = source === 'bonus'
+  const { least, most, covered, presets } = amountsOf({ plan, duration, reserve, fromBonus })
   const [typed, setTyped] = useState(presets[0]?.amount ?? '')
   const [chosenWallet, setWallet] = useState('')
-  const [source, setSource] = useState<PaymentSource>('payment')
   const [problem, setProblem] = useState<string>()
   const [saved, setSaved] = useState(false)
   const { busy, errors, submit } = useSubmission()
-  const fromBonus = source === 'bonus'
   const read = readInvestAmount(typed, { least, most, bonus: fromBonus ? credit : undefined })
   // the list may change while the form is open
   const walletId = wallets.find(({ id }) => id === chosenWallet)?.id ?? wallets[0]?.id ?? ''
@@ -112,9 +109,9 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
 }
 
 /** What a plan takes, what of that enough is set apart for where promises are `strict`, and what to choose from with a tap. */
-function amountsOf(plan: Plan, duration: number, reserve: OfferedBacking | undefined) {
+function amountsOf({ plan, duration, reserve, fromBonus }: Omit<BackedProps, 'amount'>) {
   const [least, most] = [fromWire(plan.min_amount), fromWire(plan.max_amount)]
-  const left = reserve?.backing === 'strict' ? leftToInvest({ ...plan, days: duration }, fromWire(reserve.free)) : null
+  const left = reserve ? leftFor(reserve, plan, duration, fromBonus) : null
   const covered = left !== null && left < most ? left : most
   return { least, most, covered, presets: covered < least ? [] : presetsOf(least, covered) }
 }
@@ -128,26 +125,32 @@ function limits(
   return covered === most ? range : text.limitsNow(range, covered < least ? undefined : showUsd(covered), duration)
 }
 
-type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & { amount: MicroUsd | undefined; duration: number }
+type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & {
+  amount: MicroUsd | undefined
+  duration: number
+  fromBonus: boolean
+}
 
 /** What is to be read before it is sent. */
-function ReadFirst({ fromBonus, ...of }: BackedProps & { fromBonus: boolean }) {
+function ReadFirst(of: BackedProps) {
   return (
     <div className="mb-3 flex flex-col gap-2">
       <Backed {...of} />
-      <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
+      <p className="text-12 text-ink-2">{of.fromBonus ? text.riskOfBonus : text.risk}</p>
     </div>
   )
 }
 
 /** What of its earnings is set apart in advance; nothing until the server has said it. */
-function Backed({ reserve, amount, plan, duration }: BackedProps) {
+function Backed({ amount, ...of }: BackedProps) {
+  const { reserve, plan, duration } = of
   if (!reserve || amount === undefined) return null
-  const earns = promiseOf({ amount, daily_roi: percentFromWire(plan.daily_roi), duration })
-  const { least, covered } = amountsOf(plan, duration, reserve)
+  const { least, covered } = amountsOf(of)
   const shortest = duration === Math.min(...plan.durations)
   return (
-    <p className="text-13 text-ink-2">{covered < least ? nothingLeft(shortest) : backingOfEarnings(reserve, earns)}</p>
+    <p className="text-13 text-ink-2">
+      {covered < least ? nothingLeft(shortest) : backingOfEarnings(reserve, { ...of, amount })}
+    </p>
   )
 }
 
