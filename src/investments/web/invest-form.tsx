@@ -31,7 +31,9 @@ type InvestFormProps = {
 }
 
 /** How much, for how long, paid to which wallet, with the receipt as it will be. */
-export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFormProps) {
+export function InvestForm({ wallets, ...given }: InvestFormProps) {
+  const { offer, busy, saved, errors, send, isRefused } = useInvest(given)
+  const { plan, reserve, bonus } = offer
   const credit = fromWire(bonus)
   const [duration, setDuration] = useState(plan.durations[0] ?? 0)
   const [source, setSource] = useState<PaymentSource>('payment')
@@ -40,24 +42,16 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
   const [typed, setTyped] = useState(presets[0]?.amount ?? '')
   const [chosenWallet, setWallet] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [saved, setSaved] = useState(false)
-  const { busy, errors, submit } = useSubmission()
   const read = readInvestAmount(typed, { least, most, bonus: fromBonus ? credit : undefined })
   // the list may change while the form is open
   const walletId = wallets.find(({ id }) => id === chosenWallet)?.id ?? wallets[0]?.id ?? ''
+  const choice = { amount: typed, duration, source }
 
   const invest = (event: FormEvent) => {
     event.preventDefault()
     if (read.problem) return showProblem(() => setProblem(read.problem))
     setProblem(undefined)
-    const body = { plan_id: plan.id, wallet_id: walletId, amount: typed, duration, source }
-    void submit(() => call('POST /api/save-investment', { body }), {
-      leaves: true,
-      done: ({ r_url }) => {
-        setSaved(true)
-        onSaved(source, r_url)
-      },
-    })
+    send(choice, walletId)
   }
 
   if (wallets.length === 0) return <Notice>{text.noWallets}</Notice>
@@ -98,7 +92,12 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
       <Receipt amount={read.amount} plan={plan} duration={duration} fromBonus={fromBonus} />
-      <SubmitAtEnd busy={busy} first={<ReadFirst {...{ reserve, plan, duration, fromBonus }} amount={read.amount} />}>
+      <SubmitAtEnd
+        busy={busy}
+        first={
+          <ReadFirst {...{ reserve, plan, duration, fromBonus }} amount={isRefused(choice) ? undefined : read.amount} />
+        }
+      >
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </SubmitAtEnd>
       {read.amount !== undefined && (
@@ -106,6 +105,37 @@ export function InvestForm({ plan, wallets, reserve, bonus, onSaved }: InvestFor
       )}
     </form>
   )
+}
+
+type Choice = { amount: string; duration: number; source: PaymentSource }
+
+/**
+ * What is offered, and the way to send what was chosen of it. From when that is pressed the offer stands still: what an
+ * investment holds itself is not free any more.
+ */
+function useInvest({ onSaved, ...latest }: Omit<InvestFormProps, 'wallets'>) {
+  const { busy, errors, submit } = useSubmission()
+  const [sent, setSent] = useState<{ offer: typeof latest; choice: Choice }>()
+  const [saved, setSaved] = useState(false)
+  const offer = busy && sent ? sent.offer : latest
+  const send = (choice: Choice, walletId: string) => {
+    setSent({ offer, choice })
+    const body = { plan_id: offer.plan.id, wallet_id: walletId, ...choice }
+    void submit(() => call('POST /api/save-investment', { body }), {
+      leaves: true,
+      done: ({ r_url }) => {
+        setSaved(true)
+        onSaved(choice.source, r_url)
+      },
+    })
+  }
+  /** What the server has said of this stands at its field, and nothing else of the same. */
+  const isRefused = ({ amount, duration, source }: Choice) =>
+    errors['amount'] !== undefined &&
+    sent?.choice.amount === amount &&
+    sent.choice.duration === duration &&
+    sent.choice.source === source
+  return { offer, busy, saved, errors, send, isRefused }
 }
 
 /** What a plan takes, what of that enough is set apart for where promises are `strict`, and what to choose from with a tap. */

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import type { TestApp } from '../support/app.ts'
+import type { Walker } from '../support/browser.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const OFFER = { ...PLAN, daily_roi: '0.02', ref_bonus: '1', durations_copy: '7, 90' }
+/** What the browser says of answers that this journey asks for on purpose. */
+const meant = /status of 422/
+
+/** Investing where only what is set apart is promised, on a phone. */
+describe('what is set apart, to whoever invests', () => {
+  let journey: Journey
+  let house: TestApp
+  let owner: Visitor
+  let plan: { id: string; version: number }
+  let walletId: string
+  const people: Partial<Record<'alone' | 'invited', Visitor>> = {}
+  const walkers: Partial<Record<'alone' | 'invited', Walker>> = {}
+
+  beforeAll(async () => {
+    ;({ house, owner } = journey = await openJourney({ env: { KYC: 'off' } }))
+    const { plans, wallets } = (await owner.get('/api/histories')).body
+    walletId = wallets[0].id
+    await owner.must(`/api/update-plan/${plans[0].id}`, OFFER)
+    await fund('12')
+    await owner.must('/api/set-backing', { backing: 'strict', reason: 'we only promise what we have' })
+    for (const [name, referral] of [['alone'], ['invited', 'alone']] as const) {
+      const person = (people[name] = await journey.join(name, referral === undefined ? {} : { referral }))
+      const { page } = (walkers[name] = await journey.walker('light'))
+      await signIn(page, person.email, PASSWORD)
+    }
+    await house.clock.move(MINUTE)
+    ;[plan] = (await owner.get('/api/histories')).body.plans
+  })
+  afterAll(async () => {
+    for (const { complaints } of Object.values(walkers))
+      expect(complaints.filter((complaint) => !meant.test(complaint))).toEqual([])
+    expect(await house.problems()).toEqual([])
+    await journey.close()
+  })
+
+  const fund = (amount: string, direction: 'in' | 'out' = 'in') =>
+    owner.must('/api/record-funds', {
+      ...{ wallet_id: walletId, account: 'reserve', amount, direction, reason: 'for promises' },
+    })
+  const pageOf = (who: 'alone' | 'invited'): Page => {
+    const walker = walkers[who]
+    if (walker === undefined) throw new Error(`${who} has no browser`)
+    return walker.page
+  }
+  const formOf = async (page: Page) => {
+    await page.goto(`/invest?panel=invest&of=${plan.id}`)
+    const form = page.getByRole('dialog', { name: 'Invest in Steady' })
+    await form.getByLabel('Amount', { exact: true }).waitFor()
+    await form.getByText('90 days', { exact: true }).click()
+    return form
+  }
+
+  test.each([
+    ['alone', '$666.66', '666.66', '666.67'],
+    ['invited', '$428.57', '428.57', '428.58'],
+  ] as const)('%s reads one limit on the card, under the amount and at the button', async (who, most, fits, beyond) => {
+    const page = pageOf(who)
+    await page.goto('/invest')
+    await page.getByRole('heading', { name: 'Steady' }).waitFor()
+    await expect
+      .poll(async () => (await textOf(page)).replaceAll('\u00a0', ' '))
+      .toContain(`Can still be invested for 90 days ${most}`)
+    const form = await formOf(page)
+    await form.getByText(`Right now, earnings are set apart for up to ${most} for 90 days.`).waitFor()
+    const amount = form.getByLabel('Amount', { exact: true })
+    await amount.fill(fits)
+    await form.getByText('All that this earns is set apart before it is promised.').waitFor()
+    await amount.fill(beyond)
+    await form.getByText('The money for what this would earn is not set apart right now.').waitFor()
+    // as the server does, which then says it at the field alone
+    await form.getByRole('button', { name: /^Invest \$/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+    await expect.poll(() => form.getByText('is not set apart right now').count()).toBe(1)
+  })
+
+  test('once it is saved the form stands still, though what it would earn is held by then', async () => {
+    const page = pageOf('alone')
+    const form = await formOf(page)
+    await form.getByLabel('Amount', { exact: true }).fill('600')
+    await form.getByText('All that this earns is set apart before it is promised.').waitFor()
+    // what is shown is counted anew the next time that somebody asks
+    await house.clock.move(MINUTE)
+    const readAgain = page.waitForResponse(
+      async (answer) => answer.url().endsWith('/api/histories') && (await answer.json()).investments.length > 0,
+    )
+    await form.getByRole('button', { name: 'Invest $600.00' }).click()
+    expect((await (await readAgain).json()).reserve.free).toBe('1.20')
+    const said = await page.evaluate('document.querySelector("form").innerText')
+    expect(said).toContain('earnings are set apart for up to $666.66')
+    expect(said).toContain('All that this earns is set apart before it is promised.')
+    await page.waitForURL('**/payment?**')
+    const [{ id }] = (await people.alone?.get('/api/histories'))?.body.investments ?? []
+    await people.alone?.must(`/api/cancel-investment/${id}`)
+  })
+})
