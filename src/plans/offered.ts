@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { reserveSeen } from '#reserve/open.ts'
 import type { OfferedBacking } from '#reserve/contract.ts'
 import type { Reserve } from '#reserve/set-apart.ts'
@@ -24,12 +24,16 @@ export async function withBacking(
     reserve: { backing, free: toWire(free) },
     plans: plans.map((plan) => ({
       ...plan,
-      left_to_invest:
-        backing === 'disclosed'
-          ? null
-          : onWire(leftToInvest({ ...plan, days: Math.max(...plan.durations), withBonus }, free)),
+      left_to_invest: backing === 'disclosed' ? null : onWire(mostOf(plan, withBonus, free)),
     })),
   }
+}
+
+/** For its longest duration; nothing where not even the least that it takes is left for its shortest. */
+function mostOf(plan: Plan, withBonus: boolean, free: MicroUsd): MicroUsd | null {
+  const leftFor = (days: number) => leftToInvest({ ...plan, days, withBonus }, free)
+  const most = leftFor(Math.min(...plan.durations))
+  return most !== null && most < fromWire(plan.min_amount) ? ZERO : leftFor(Math.max(...plan.durations))
 }
 
 function onWire(amount: MicroUsd | null): string | null {

@@ -17,9 +17,12 @@ export const strict = 'All that this earns is set apart before it is promised.'
 /** As the server refuses it. */
 export const beyond =
   'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.'
-/** The same where not even the least that the plan takes could be promised. */
-export const nothingLeft = 'Nothing can be promised for this duration right now. Try a shorter one, or try again later.'
-export const nothingLeftAtAll = 'Nothing can be promised right now. Try again later.'
+/** Where not even the least that the plan takes could be promised for a duration, but for a shorter one. */
+export const nothingLeft = (count: number) =>
+  `Not enough is set apart for ${days(count)} at the moment. Choose a shorter duration.`
+/** The same for every duration; as the server refuses it. */
+export const takesNothing =
+  'This plan takes no new money at the moment: not enough is set apart for what it would earn.'
 /** Nothing is held for whoever waits: who is approved first has it. */
 export const all = 'All that this earns is set apart when it is approved, as far as it is still free then.'
 export const none =

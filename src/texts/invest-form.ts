@@ -2,9 +2,9 @@ import { days } from './plan-terms.ts'
 
 export const amount = 'Amount'
 export const limits = (least: string, most: string) => `Between ${least} and ${most}`
-/** The same where less than that can be promised: how much now, nothing where that is below the least. */
-export const limitsNow = (range: string, most: string | undefined, count: number) =>
-  `${range}. Right now, ${most === undefined ? 'not enough is set apart to invest' : `earnings are set apart for up to ${most}`} for ${days(count).replace(' ', '\u00a0')}.`
+/** The same where less than that can be promised: how much now. */
+export const limitsNow = (range: string, most: string, count: number) =>
+  `${range}. Right now, earnings are set apart for up to ${most} for ${days(count).replace(' ', '\u00a0')}.`
 export const mustBeBetween = (least: string, most: string) => `The amount must be between ${least} and ${most}.`
 export const beyondBonus = (bonus: string) => `Your bonus balance is ${bonus}.`
 export const max = 'Max'

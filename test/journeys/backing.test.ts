@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
@@ -101,5 +102,46 @@ describe('what is set apart, to whoever invests', () => {
     await page.waitForURL('**/payment?**')
     const [{ id }] = (await people.alone?.get('/api/histories'))?.body.investments ?? []
     await people.alone?.must(`/api/cancel-investment/${id}`)
+  })
+
+  test('with too little for the longest duration a shorter one is advised, and can be chosen', async () => {
+    await fund('11', 'out')
+    await house.clock.move(MINUTE)
+    const form = await formOf(pageOf('alone'))
+    await form.getByText('Not enough is set apart for 90 days at the moment. Choose a shorter duration.').waitFor()
+    expect(await form.getByRole('button', { name: /^Invest/ }).isDisabled()).toBe(true)
+    await form.getByText('7 days', { exact: true }).click()
+    await form.getByText('Right now, earnings are set apart for up to $714.28 for 7 days.').waitFor()
+    expect(await form.getByRole('button', { name: /^Invest/ }).isDisabled()).toBe(false)
+  })
+
+  test('with nothing left card and form say in one sentence that the plan takes no new money, and offer no button', async () => {
+    await fund('1', 'out')
+    await house.clock.move(MINUTE)
+    const page = pageOf('invited')
+    const why = 'This plan takes no new money at the moment: not enough is set apart for what it would earn.'
+    await page.goto('/invest')
+    await page.getByText(why).waitFor()
+    expect(await page.getByRole('button', { name: 'Invest now' }).count()).toBe(0)
+    expect(await textOf(page)).not.toContain('Can still be invested')
+    await expectAccessible(page)
+    const form = await formOf(page)
+    await form.getByText(why).waitFor()
+    const button = form.getByRole('button', { name: /^Invest/ })
+    expect(await button.isDisabled()).toBe(true)
+    const described = await button.getAttribute('aria-describedby')
+    expect(await page.evaluate(`document.getElementById(${JSON.stringify(described)})?.textContent`)).toBe(why)
+    // said once, and nothing else of the same
+    expect(await form.innerText()).not.toMatch(/shorter|Right now|is set apart before/)
+    await expectAccessible(page)
+    const stranger = await journey.walker('dark')
+    await stranger.page.goto('/invitation?referral=alone')
+    await stranger.page.getByRole('list', { name: 'The plans' }).getByText(why).waitFor()
+    await owner.must('/api/update-setting/public_books', { value: 'off', reason: 'Not yet' })
+    await stranger.page.reload()
+    await stranger.page.getByText('Earnings are set apart in full before they are promised.').waitFor()
+    await expect.poll(() => stranger.page.getByText(why).count()).toBe(0)
+    await expectAccessible(stranger.page)
+    expect(stranger.complaints).toEqual([])
   })
 })

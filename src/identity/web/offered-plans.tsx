@@ -1,4 +1,4 @@
-import { leftToInvest } from '#texts/backing.ts'
+import { leftToInvest, takesNothing } from '#texts/backing.ts'
 import * as text from '#texts/invited-home.ts'
 import * as leaving from '#texts/leave-early.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
@@ -32,11 +32,12 @@ export function OfferedPlans({ plans, reserve }: Readonly<Offered>) {
             <Term name={text.amounts} value={text.fromTo(plan.min_amount, plan.max_amount)} />
             <Term name={text.duration} value={oneOfDays(plan.durations)} />
             <Term name={text.referralBonus} value={percent(plan.ref_bonus)} />
-            {plan.left_to_invest !== null && (
+            {plan.left_to_invest !== null && plan.left_to_invest !== '0.00' && (
               <Term name={leftToInvest(plan.durations)} value={text.usd(plan.left_to_invest)} />
             )}
             <Term name={leaving.title} value={leaving.keeps(plan.early_roi)} />
           </dl>
+          {plan.left_to_invest === '0.00' && <p className="mt-3 text-14 font-semibold">{takesNothing}</p>}
         </li>
       ))}
     </ul>

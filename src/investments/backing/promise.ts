@@ -55,7 +55,7 @@ export async function refusingAmount<T>(promised: () => Promise<T>): Promise<T> 
     return refuseField(
       'amount',
       error.none
-        ? 'Nothing can be promised right now: nothing is set apart for it. Try again later.'
+        ? 'This plan takes no new money at the moment: not enough is set apart for what it would earn.'
         : 'The money for what this would earn is not set apart right now. Try a smaller amount, or try later.',
     )
   }

@@ -53,7 +53,10 @@ test('an owner alone makes promises strict; every plan then says what can still 
   const { wallets, plans } = await offer()
   const asked = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
   expect(await people.investor.post('/api/save-investment', asked)).toMatchObject({
-    ...{ status: 422, body: { errors: { amount: [expect.stringContaining('Nothing can be promised right now')] } } },
+    ...{
+      status: 422,
+      body: { errors: { amount: [expect.stringContaining('This plan takes no new money at the moment')] } },
+    },
   })
   await people.owner.must('/api/record-funds', {
     ...{ wallet_id: wallets[0].id, direction: 'in', account: 'reserve', amount: '106', reason: 'for promises' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
 import { dollars } from '#money/show.ts'
 import { backingOfPlan } from '#reserve/web/backing-of-plan.ts'
-import { backingOfEarnings, leftFor } from './backing.ts'
+import { backingOfEarnings, leftFor, nothingLeft } from './backing.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 
@@ -50,4 +50,21 @@ test('in strict the limit and the sentence at the button are one, and the bonus 
     expect(at(less).said).toContain('is not set apart right now')
   }
   expect(leftFor({ backing: 'disclosed', free: '0.00', with_bonus: true }, chosen.plan, 14, false)).toBeNull()
+})
+
+test('a plan takes no new money where not even the least is left for its shortest duration, and a shorter one is advised only where that helps', () => {
+  const plan = { ...chosen.plan, durations: [30, 7], min_amount: '100.00' }
+  const at = (free: string, with_bonus = false) => ({ backing: 'strict' as const, free, with_bonus })
+  // $100 for 7 days earn $2.80, for 30 days $12.00; the bonus is $5.00
+  expect(nothingLeft(at('2.79'), plan, 7, false)).toContain('takes no new money')
+  expect(nothingLeft(at('2.79'), plan, 30, false)).toBe(nothingLeft(at('0.00'), plan, 7, false))
+  expect(nothingLeft(at('2.80'), plan, 7, false)).toBeUndefined()
+  expect(nothingLeft(at('2.80'), plan, 7, false)).toBeUndefined()
+  expect(nothingLeft(at('2.80'), plan, 30, false)).toBe(
+    'Not enough is set apart for 30 days at the moment. Choose a shorter duration.',
+  )
+  expect(nothingLeft(at('12.00'), plan, 30, false)).toBeUndefined()
+  expect(nothingLeft(at('7.79', true), plan, 7, false)).toContain('takes no new money')
+  expect(nothingLeft(at('7.79', true), plan, 7, true)).toBeUndefined()
+  expect(nothingLeft({ ...at('0.00'), backing: 'disclosed' }, plan, 7, false)).toBeUndefined()
 })

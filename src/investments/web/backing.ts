@@ -32,7 +32,17 @@ export function backingOfEarnings(reserve: OwnBacking, { plan, amount, duration,
   return apart > ZERO ? text.some(showUsd(apart), showUsd(microUsd(earns - apart))) : text.none
 }
 
-/** That not even the least can be promised; `shortest` where no other duration promises less. */
-export function nothingLeft(shortest: boolean): string {
-  return shortest ? text.nothingLeftAtAll : text.nothingLeft
+type Offered = Rates & Pick<Plan, 'durations' | 'min_amount'>
+
+/**
+ * Why not even the least can be invested for so many days, in a sentence; undefined where it can. The shortest duration
+ * promises the least: where nothing is left for that, nothing is for any.
+ */
+export function nothingLeft(reserve: OwnBacking, plan: Offered, days: number, fromBonus: boolean): string | undefined {
+  const isShort = (count: number) => {
+    const left = leftFor(reserve, plan, count, fromBonus)
+    return left !== null && left < fromWire(plan.min_amount)
+  }
+  if (!isShort(days)) return undefined
+  return isShort(Math.min(...plan.durations)) ? text.takesNothing : text.nothingLeft(days)
 }

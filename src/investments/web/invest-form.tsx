@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import * as text from '#texts/invest-form.ts'
 import { days } from '#texts/plan-terms.ts'
 import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -46,6 +46,11 @@ export function InvestForm({ wallets, ...given }: InvestFormProps) {
   // the list may change while the form is open
   const walletId = wallets.find(({ id }) => id === chosenWallet)?.id ?? wallets[0]?.id ?? ''
   const choice = { amount: typed, duration, source }
+  const reason = useId()
+  const why = reserve && nothingLeft(reserve, plan, duration, fromBonus)
+  const said = isRefused(choice)
+    ? undefined
+    : backingOf({ ...{ plan, duration, reserve, fromBonus }, amount: read.amount })
 
   const invest = (event: FormEvent) => {
     event.preventDefault()
@@ -94,9 +99,8 @@ export function InvestForm({ wallets, ...given }: InvestFormProps) {
       <Receipt amount={read.amount} plan={plan} duration={duration} fromBonus={fromBonus} />
       <SubmitAtEnd
         busy={busy}
-        first={
-          <ReadFirst {...{ reserve, plan, duration, fromBonus }} amount={isRefused(choice) ? undefined : read.amount} />
-        }
+        why={why && reason}
+        first={<ReadFirst id={reason} said={why ?? said} fromBonus={fromBonus} />}
       >
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </SubmitAtEnd>
@@ -138,49 +142,43 @@ function useInvest({ onSaved, ...latest }: Omit<InvestFormProps, 'wallets'>) {
   return { offer, busy, saved, errors, send, isRefused }
 }
 
+type Of = Pick<InvestFormProps, 'reserve' | 'plan'> & { duration: number; fromBonus: boolean }
+
 /** What a plan takes, what of that enough is set apart for where promises are `strict`, and what to choose from with a tap. */
-function amountsOf({ plan, duration, reserve, fromBonus }: Omit<BackedProps, 'amount'>) {
+function amountsOf({ plan, duration, reserve, fromBonus }: Of) {
   const [least, most] = [fromWire(plan.min_amount), fromWire(plan.max_amount)]
   const left = reserve ? leftFor(reserve, plan, duration, fromBonus) : null
   const covered = left !== null && left < most ? left : most
   return { least, most, covered, presets: covered < least ? [] : presetsOf(least, covered) }
 }
 
-/** What can be invested, and for how much of it enough is set apart where that is less. */
+/** What can be invested, and for how much of it enough is set apart where that is less; where it is too little, the end says so. */
 function limits(
   { least, most, covered }: Pick<ReturnType<typeof amountsOf>, 'least' | 'most' | 'covered'>,
   duration: number,
 ) {
   const range = text.limits(showUsd(least), showUsd(most))
-  return covered === most ? range : text.limitsNow(range, covered < least ? undefined : showUsd(covered), duration)
-}
-
-type BackedProps = Pick<InvestFormProps, 'reserve' | 'plan'> & {
-  amount: MicroUsd | undefined
-  duration: number
-  fromBonus: boolean
-}
-
-/** What is to be read before it is sent. */
-function ReadFirst(of: BackedProps) {
-  return (
-    <div className="mb-3 flex flex-col gap-2">
-      <Backed {...of} />
-      <p className="text-12 text-ink-2">{of.fromBonus ? text.riskOfBonus : text.risk}</p>
-    </div>
-  )
+  return covered === most || covered < least ? range : text.limitsNow(range, showUsd(covered), duration)
 }
 
 /** What of its earnings is set apart in advance; nothing until the server has said it. */
-function Backed({ amount, ...of }: BackedProps) {
-  const { reserve, plan, duration } = of
-  if (!reserve || amount === undefined) return null
-  const { least, covered } = amountsOf(of)
-  const shortest = duration === Math.min(...plan.durations)
+function backingOf({ reserve, amount, ...chosen }: Of & { amount: MicroUsd | undefined }): string | undefined {
+  return reserve && amount !== undefined ? backingOfEarnings(reserve, { ...chosen, amount }) : undefined
+}
+
+type ReadFirstProps = { id: string; said: string | undefined; fromBonus: boolean }
+
+/** What is to be read before it is sent, with what is set apart for it. */
+function ReadFirst({ id, said, fromBonus }: ReadFirstProps) {
   return (
-    <p className="text-13 text-ink-2">
-      {covered < least ? nothingLeft(shortest) : backingOfEarnings(reserve, { ...of, amount })}
-    </p>
+    <div className="mb-3 flex flex-col gap-2">
+      {said && (
+        <p id={id} className="text-13 text-ink-2">
+          {said}
+        </p>
+      )}
+      <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
+    </div>
   )
 }
 

@@ -92,6 +92,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
           <PlanList
             plans={offer.plans}
             reserve={offer.reserve}
+            credit={(balance?.bonus_balanace ?? '0.00') !== '0.00'}
             chosen={beside ? plan?.id : undefined}
             onInvest={choose}
           />

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import * as text from '#texts/invest.ts'
-import { leftToInvest } from '#texts/backing.ts'
+import { leftToInvest, takesNothing } from '#texts/backing.ts'
 import * as leaving from '#texts/leave-early.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { KycFirst } from '#kyc/web/kyc-notice.tsx'
@@ -26,14 +26,17 @@ type PlanCardProps = {
   plan: OfferedPlan
   /** What is set apart; undefined until the server has said it. */
   reserve: OfferedBacking | undefined
+  /** There is bonus credit to invest, of which no inviter gets anything. */
+  credit: boolean
   /** Its form stands beside it. */
   chosen: boolean
   onInvest: () => void
 }
 
 /** One available plan, with all that is to be known before choosing it. */
-export function PlanCard({ plan, reserve, chosen, onInvest }: PlanCardProps) {
+export function PlanCard({ plan, reserve, credit, chosen, onInvest }: PlanCardProps) {
   const name = useId()
+  const closed = plan.left_to_invest === '0.00' && !credit
   return (
     <Card className={`flex h-full flex-col p-5 ${chosen ? 'outline-2 outline-brand' : ''}`}>
       <div className="flex items-center gap-3.5">
@@ -55,19 +58,23 @@ export function PlanCard({ plan, reserve, chosen, onInvest }: PlanCardProps) {
       </p>
       <p className="text-13 text-ink-2">{text.capitalAtRisk}</p>
       <p className="text-13 text-ink-2">{reserve ? backingOfPlan(reserve, dollars) : NOT_KNOWN_YET}</p>
-      <Limits plan={plan} />
+      <Limits plan={plan} closed={closed} />
       {plan.description && <Description words={plan.description} />}
       <div className="mt-auto" />
-      <KycFirst step="invest" size="medium" className="mt-5 w-full" aria-describedby={name}>
-        <Button size="medium" className="mt-5 w-full" aria-describedby={name} onClick={onInvest}>
-          {text.investNow}
-        </Button>
-      </KycFirst>
+      {closed ? (
+        <p className="mt-5 text-14 font-semibold">{takesNothing}</p>
+      ) : (
+        <KycFirst step="invest" size="medium" className="mt-5 w-full" aria-describedby={name}>
+          <Button size="medium" className="mt-5 w-full" aria-describedby={name} onClick={onInvest}>
+            {text.investNow}
+          </Button>
+        </KycFirst>
+      )}
     </Card>
   )
 }
 
-function Limits({ plan }: { plan: OfferedPlan }) {
+function Limits({ plan, closed }: { plan: OfferedPlan; closed: boolean }) {
   'use no memo'
   return (
     <FigureList
@@ -76,7 +83,7 @@ function Limits({ plan }: { plan: OfferedPlan }) {
         { term: text.minAmount, value: showUsd(fromWire(plan.min_amount)) },
         { term: text.maxAmount, value: showUsd(fromWire(plan.max_amount)) },
         { term: text.referralBonus, value: percent(plan.ref_bonus) },
-        ...(plan.left_to_invest
+        ...(plan.left_to_invest && !closed
           ? [{ term: leftToInvest(plan.durations), value: showUsd(fromWire(plan.left_to_invest)) }]
           : []),
         { term: leaving.title, value: leaving.keeps(plan.early_roi) },
