@@ -5,8 +5,10 @@ const seconds = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'm
 
 export const title = 'Leave early'
 /** Of a plan or an investment: what comes back where it is left before its end. */
-export const keeps = (early: string) =>
-  early === '0' ? 'full deposit back, no earnings' : `keeps ${percent(early)} a day`
+export const keeps = (early: string, daily: string) =>
+  early === '0'
+    ? 'full deposit back, no earnings'
+    : `full deposit back, earns ${percent(early)} a day${early === daily ? '' : ` instead of ${percent(daily)}`}`
 
 export const toEarnings = 'Deposit, to your Earnings Wallet'
 export const toBonus = 'Deposit, to your bonus balance'

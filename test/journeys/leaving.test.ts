@@ -62,7 +62,7 @@ describe('leaving an investment early', () => {
     await owner.must(`/api/update-plan/${plan.id}`, { ...PLAN, early_roi: '0.1', version: plan.version })
     await page.goto(`/invest?panel=invest&of=${plan.id}`)
     const panel = page.getByRole('dialog', { name: 'Invest in Steady' })
-    await panel.getByText('keeps 0.1% a day').waitFor()
+    await panel.getByText('full deposit back, earns 0.1% a day instead of 0.4%').waitFor()
   })
 
   test('the panel names every amount, holds for five minutes, and asks again', async () => {

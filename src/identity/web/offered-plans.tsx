@@ -35,7 +35,7 @@ export function OfferedPlans({ plans, reserve }: Readonly<Offered>) {
             {plan.left_to_invest !== null && plan.left_to_invest !== '0.00' && (
               <Term name={leftToInvest(plan.durations)} value={text.usd(plan.left_to_invest)} />
             )}
-            <Term name={leaving.title} value={leaving.keeps(plan.early_roi)} />
+            <Term name={leaving.title} value={leaving.keeps(plan.early_roi, plan.daily_roi)} />
           </dl>
           {plan.left_to_invest === '0.00' && <p className="mt-3 text-14 font-semibold">{takesNothing}</p>}
         </li>

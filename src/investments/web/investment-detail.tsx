@@ -64,7 +64,7 @@ function Terms({ investment }: { investment: Investment }) {
           { term: text.plan, value: investment.plan.name },
           { term: text.rate, value: <Rate daily={investment.daily_roi} /> },
           { term: text.duration, value: days(investment.duration) },
-          { term: leaving.title, value: leaving.keeps(investment.early_roi) },
+          { term: leaving.title, value: leaving.keeps(investment.early_roi, investment.daily_roi) },
           { term: text.referralBonus, value: percent(investment.ref_bonus) },
           { term: text.created, value: momentOf(investment.created_at) },
           ...(investment.source === 'payment'

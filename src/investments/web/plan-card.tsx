@@ -86,7 +86,7 @@ function Limits({ plan, closed }: { plan: OfferedPlan; closed: boolean }) {
         ...(plan.left_to_invest && !closed
           ? [{ term: leftToInvest(plan.durations), value: showUsd(fromWire(plan.left_to_invest)) }]
           : []),
-        { term: leaving.title, value: leaving.keeps(plan.early_roi) },
+        { term: leaving.title, value: leaving.keeps(plan.early_roi, plan.daily_roi) },
       ]}
     />
   )

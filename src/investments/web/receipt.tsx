@@ -46,7 +46,7 @@ export function Receipt({ amount, plan, duration, fromBonus }: ReceiptProps) {
           term: fromBonus ? text.on : text.onIfApprovedToday,
           value: dayOf(endOf(new Date(now), duration).getTime()),
         },
-        { term: leaving.title, value: leaving.keeps(plan.early_roi) },
+        { term: leaving.title, value: leaving.keeps(plan.early_roi, plan.daily_roi) },
       ]}
     />
   )

@@ -131,7 +131,7 @@ function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
           { term: 'Minimum amount', value: <Money amount={min_amount} /> },
           { term: 'Maximum amount', value: <Money amount={max_amount} /> },
           { term: 'Referral bonus', value: `${ref_bonus}%` },
-          { term: title, value: keeps(early_roi) },
+          { term: title, value: keeps(early_roi, daily_roi) },
           { term: 'Durations', value: durationsInWords(durations) },
           { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}
