@@ -31,6 +31,8 @@ export const countsAt = (at: string) =>
 export const holdsFor = 'These amounts hold for'
 export const over = 'These amounts held for five minutes, and that is over.'
 export const askAgain = 'Ask again'
+/** Where a withdrawal is open, which has to be paid or cancelled first. */
+export const toWithdrawal = 'See the withdrawal'
 export const leave = (amount: string) => `Leave and get ${amount} back`
 export const stay = 'Keep investment'
 export const failed = 'What leaving comes to could not be asked for.'

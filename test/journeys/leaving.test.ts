@@ -113,6 +113,13 @@ describe('leaving an investment early', () => {
     await panel.getByText('You have an open withdrawal.').waitFor()
     await expectAccessible(device.page)
     const [{ id: withdrawal }] = (await histories()).withdrawals
+    await panel.getByRole('link', { name: 'See the withdrawal' }).click()
+    await expect
+      .poll(() => device.page.url())
+      .toMatch(new RegExp(`/withdrawal\\?(?=.*panel=details)(?=.*of=${withdrawal})`))
+    await device.page.getByRole('dialog').getByText('$1.00').first().waitFor()
+    await device.page.goBack()
+    await panel.getByText('You have an open withdrawal.').waitFor()
     await investor.must(`/api/cancel-withdrawal/${withdrawal}`)
     await panel.getByRole('button', { name: 'Ask again' }).click()
     await panel.getByRole('timer').waitFor()

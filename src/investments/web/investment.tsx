@@ -27,10 +27,14 @@ const LeaveEarly = lazyPart(async () => (await import('./leave-early.tsx')).Leav
 /** The record that was opened last, so that it is here at once when its link is opened again. */
 const KEPT = 'selected-investment'
 
+type Withdrawal = { id: string; status: string }
+
 export type InvestmentScreenProps = {
   /** Whose investments these are; their mark is engraved. */
   user: { id: string }
-  histories: { investments: Investment[]; plans: Plan[]; reserve: OfferedBacking } | undefined
+  histories:
+    | { investments: Investment[]; withdrawals: Withdrawal[]; plans: Plan[]; reserve: OfferedBacking }
+    | undefined
   failed: boolean
   retry: () => unknown
   balance: { current_investment: string } | undefined
@@ -90,7 +94,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
                 />
               )}
             </OpenedRecord>
-            <LeavingPanel panel={leaving} investments={investments} ahead={ahead} />
+            <LeavingPanel panel={leaving} histories={histories} ahead={ahead} />
           </>
         }
       >
@@ -120,14 +124,15 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
 
 type LeavingPanelProps = {
   panel: ReturnType<typeof usePanel>
-  investments: readonly Investment[] | undefined
+  histories: InvestmentScreenProps['histories']
   ahead: number
 }
 
 /** What leaving the investment that the address names comes to, once there are any. */
-function LeavingPanel({ panel, investments, ahead }: LeavingPanelProps) {
+function LeavingPanel({ panel, histories, ahead }: LeavingPanelProps) {
   'use no memo'
-  const opened = investments?.find(({ id }) => id === panel.of)
+  const opened = histories?.investments.find(({ id }) => id === panel.of)
+  const open = histories?.withdrawals.find(({ status }) => status === 'pending' || status === 'approved')
   return (
     <RecordPanel
       open={panel.open && opened !== undefined}
@@ -136,7 +141,7 @@ function LeavingPanel({ panel, investments, ahead }: LeavingPanelProps) {
       description={opened?.plan.name}
     >
       <Suspense fallback={<Skeleton className="h-130" />}>
-        {opened && <LeaveEarly investment={opened} ahead={ahead} onDone={panel.close} />}
+        {opened && <LeaveEarly investment={opened} withdrawal={open?.id} ahead={ahead} onDone={panel.close} />}
       </Suspense>
     </RecordPanel>
   )

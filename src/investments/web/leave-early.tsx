@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import * as text from '#texts/leave-early.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { ExitQuote } from '#investments/exit-contract.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact } from '#money/show.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { CallError } from '#ui/client.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -21,6 +22,8 @@ const SECOND = 1000
 
 type LeaveEarlyProps = {
   investment: Investment
+  /** The id of an open withdrawal, with which none can be left. */
+  withdrawal: string | undefined
   /** How far the server's clock is from this device's, in milliseconds. */
   ahead: number
   /** Back to the investment, left or not. */
@@ -28,7 +31,7 @@ type LeaveEarlyProps = {
 }
 
 /** What leaving an investment before its end comes to, for as long as that holds, and the way to do it. */
-export function LeaveEarly({ investment, ahead, onDone }: LeaveEarlyProps) {
+export function LeaveEarly({ investment, withdrawal, ahead, onDone }: LeaveEarlyProps) {
   const { id } = investment
   const { data, error, refetch } = useStanding(
     useQuery({
@@ -38,22 +41,35 @@ export function LeaveEarly({ investment, ahead, onDone }: LeaveEarlyProps) {
       ...{ staleTime: 'static', gcTime: 0 },
     }),
   )
-  if (error) return <NotQuoted error={error} again={refetch} />
+  if (error) return <NotQuoted error={error} withdrawal={withdrawal} again={refetch} />
   if (!data) return <Skeleton className="h-130" />
   return <Quoted {...{ investment, ahead, onDone }} quote={data.quote} again={refetch} />
 }
 
-/** Why it cannot be left now, as the server says it, or that nobody could be asked. */
-function NotQuoted({ error, again }: { error: Error; again: () => unknown }) {
+type NotQuotedProps = Pick<LeaveEarlyProps, 'withdrawal'> & { error: Error; again: () => unknown }
+
+/** Why it cannot be left now, as the server says it, with the way to what has to be done first; or that nobody could be asked. */
+function NotQuoted({ error, withdrawal, again }: NotQuotedProps) {
   const refused = error instanceof CallError && error.status === 409
   return (
-    <LoadFailed again={again} label={text.askAgain}>
-      {refused ? error.message : text.failed}
-    </LoadFailed>
+    <>
+      <LoadFailed again={again} label={text.askAgain}>
+        {refused ? error.message : text.failed}
+      </LoadFailed>
+      {refused && withdrawal !== undefined && (
+        <Link
+          to="/withdrawal"
+          search={{ panel: 'details', of: withdrawal }}
+          className={`${buttonClass('quiet', 'medium')} w-full`}
+        >
+          {text.toWithdrawal}
+        </Link>
+      )}
+    </>
   )
 }
 
-type QuotedProps = LeaveEarlyProps & { quote: ExitQuote; again: () => unknown }
+type QuotedProps = Omit<LeaveEarlyProps, 'withdrawal'> & { quote: ExitQuote; again: () => unknown }
 
 function Quoted({ investment, quote, ahead, onDone, again }: QuotedProps) {
   const { busy, submit } = useSubmission()
