@@ -244,6 +244,13 @@ test('what is owed and held is one figure on the dashboard, on the funds page, a
   expect(toWire(microUsd(sum(flow) - fromWire(money.own_out)))).toBe(held.total)
 })
 
+test('what is set apart, and promised without that, is one figure on the funds page and on /books', async () => {
+  const { reserve } = await read(house.visitor(), '/api/books')
+  const { accounts, not_set_apart } = await read(owner, '/api/admin/funds')
+  expect(fromWire(not_set_apart) > ZERO).toBe(true)
+  expect(reserve).toEqual({ yield: accounts.reserve, committed: accounts.committed, not_set_apart })
+})
+
 test('what is shown in cents of what is owed adds up with the fractions of a cent', async () => {
   const { owed } = await read(owner, '/api/admin/figures')
   const { total: whole, ...parts } = owed

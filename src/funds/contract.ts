@@ -83,6 +83,8 @@ const Funds = Type.Object({
     committed: Amount,
     set_apart: Amount,
   }),
+  /** promised, not credited yet and not set apart: the same as on `/books` */
+  not_set_apart: Amount,
   /** the operator's own that is neither owed to anybody nor set apart; below zero where less is held than that */
   free: Amount,
   /** of all wallets together */

@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/database.ts'
 import { atOnce } from '#kit/pipeline.ts'
-import { allToWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { allToWire, toWire } from '#money/micro-usd.ts'
 import { selectBacking } from '#reserve/open.ts'
 import { takenBeyondFree } from './beyond-free.ts'
 import type { OpenBooks } from './books-contract.ts'
 import { dayName, dayNumber } from './dues.ts'
 import { planRecords, type RecordOfPlan } from './plan-records.ts'
-import { standingNow } from './running.ts'
+import { notSetApart, standingNow } from './running.ts'
 import { dueOf, runway } from './runway.ts'
 import { newestSigned } from './signatures/read-signatures.ts'
 
@@ -17,7 +17,6 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
   const { running, books, kinds, pendingBonuses, dues } = await standingNow(tx, now)
   const { until, ifAll } = runway(dues)
   const { reserve, committed } = books.own
-  const promised = running.toPost + pendingBonuses
   const [beyondFree, signed, plans, { backing, disclosed_from }] = await atOnce([
     takenBeyondFree(
       tx,
@@ -37,7 +36,10 @@ export async function figuresNow(tx: Tx, now: Date): Promise<Figures> {
     owed: toWire(books.owed),
     owed_for: allToWire(kinds),
     coverage: books.coverage,
-    reserve: allToWire({ yield: reserve, committed, not_set_apart: microUsd(promised - committed) }),
+    reserve: allToWire({
+      ...{ yield: reserve, committed },
+      not_set_apart: notSetApart(running, pendingBonuses, committed),
+    }),
     backing,
     disclosed_from: disclosed_from?.toISOString() ?? null,
     beyond_free: beyondFree.map(({ at, ...amounts }) => ({ day: dayName(dayNumber(at)), ...allToWire(amounts) })),

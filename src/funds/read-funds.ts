@@ -15,8 +15,9 @@ import { toPay } from '#withdrawals/read.ts'
 import type { NamedAccount, AccountPosting, Funds, PostingsQuery } from './contract.ts'
 import type { RecordedAccount } from '#wallets/contract.ts'
 import { selectFree } from '#reserve/open.ts'
+import { sumPendingBonuses } from './dues-store.ts'
 import { heldAndOwed } from './held-and-owed.ts'
-import { sumAllRunning } from './running.ts'
+import { notSetApart, sumAllRunning } from './running.ts'
 
 const SUSPENSE_SHOWN = 50
 const RECORDED_SHOWN = 20
@@ -37,6 +38,7 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
       return { wallet, ...allToWire({ ...amounts, to_pay, shortfall }) }
     }),
     accounts: allToWire(own),
+    not_set_apart: toWire(notSetApart(running, await sumPendingBonuses(tx), own.committed)),
     ...allToWire({ custody, held: suspense, accrued, owed, free: await selectFree(tx) }),
     coverage,
     suspense: held.slice(0, SUSPENSE_SHOWN),

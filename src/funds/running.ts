@@ -49,6 +49,14 @@ function together(now: Date, pieces: readonly RunningOfDay[][], { posted, ahead 
   return { now, sums, accrued: microUsd(earned - posted + ahead), toPost: microUsd(total - posted) }
 }
 
+/**
+ * What is promised, not credited yet and not set apart, micro-dollars: what of all that runs is still to be posted, and bonuses
+ * that wait, less what is committed. The one count of it, for `/books` and for the desk.
+ */
+export function notSetApart({ toPost }: Running, pendingBonuses: MicroUsd, committed: MicroUsd): MicroUsd {
+  return microUsd(toPost + pendingBonuses - committed)
+}
+
 /** What is held and owed at a moment, and what falls due when. Pending bonuses in micro-dollars. */
 export type Standing = {
   running: Running

@@ -6,7 +6,7 @@ import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
 import { inTheEnd } from '#kit/pipeline.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toTheCentAbove, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { TransferKind } from './contract.ts'
 import { accountIds, accountInWords, type AccountName } from './accounts.ts'
@@ -65,7 +65,6 @@ class KeyUsedOtherwise extends Error {
   }
 }
 
-const MICROS_PER_CENT = 10_000n
 const BELOW_FLOOR = 'PLB01'
 const OUT_OF_RANGE = '22003'
 const NOT_UNIQUE = '23505'
@@ -219,11 +218,6 @@ export function recordKeyOf({ reference, key }: NewTransfer): string {
 function contentOf({ kind, reference, entries, reverses, corrects }: NewTransfer): string {
   const lines = entries.map(({ account, side, amount }) => `${account} ${side} ${amount}`).sort()
   return [kind, reference.kind, reverses, corrects, ...lines].join('\n')
-}
-
-/** Rounded up to the next cent, for what is missing. */
-export function toTheCentAbove(amount: MicroUsd): MicroUsd {
-  return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
 }
 
 function writeOrigin(origin: Origin): { actor: string | null; job: string | null; act: ActId | null } {

@@ -48,7 +48,7 @@ export const backingContract = {
   'GET /api/admin/backing': {
     who: 'administrator',
     takesLong: true,
-    summary: 'How promises are set apart before they are made, and what is missing for `strict`',
+    summary: 'How promises are set apart before they are made, and what `strict` needs',
     reply: Type.Object({
       status: Type.Literal('success'),
       ...OfferedBacking.properties,
@@ -58,12 +58,13 @@ export const backingContract = {
       chosen_at: Nullable(Time),
       /** set apart for promises that were made */
       committed: Amount,
-      /** what all that runs, and bonuses that wait, promise beyond that */
-      not_set_apart: Amount,
       /** what investments that wait would promise */
       held: Amount,
-      /** by which the reserve is too small for `strict` */
-      missing: Amount,
+      /**
+       * what has to come into the reserve before `strict` can be chosen: it sets apart the whole promise of all that runs, what of
+       * it was credited before as well, and of all that waits
+       */
+      needed_for_strict: Amount,
       /** the operator's own that is neither owed nor set apart; below zero where less is held than that */
       own: Amount,
     }),

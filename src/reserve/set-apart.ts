@@ -1,6 +1,6 @@
 import { Refusal } from '#kit/refusal.ts'
-import { credit, debit, toTheCentAbove, type Entry } from '#ledger/post.ts'
-import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { credit, debit, type Entry } from '#ledger/post.ts'
+import { microUsd, toTheCentAbove, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Backing } from './rules.ts'
 

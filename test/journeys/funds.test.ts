@@ -247,6 +247,8 @@ describe("the operator's own money", () => {
       .waitFor()
     await expectAccessible(page, { whole: true })
     await page.goto('/admin-funds')
+    for (const term of ['Promised, not set apart', 'Needed for strict'])
+      await page.getByRole('term').filter({ hasText: term }).waitFor()
     await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
     const form = dialog('Record funds')
     await form.getByLabel('Amount').fill('400')

@@ -70,7 +70,7 @@ export function AdminFundsScreen() {
               <Recorded recorded={funds.recorded} />
             </Card>
           </div>
-          <Books accounts={funds.accounts} onAccount={postings.show} />
+          <Books funds={funds} onAccount={postings.show} />
         </div>
       ) : (
         <Card className="p-5">{error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-96" />}</Card>
@@ -174,11 +174,11 @@ const OWN = [
 type AccountsProps = { accounts: Funds['accounts']; onAccount: (name: string) => void }
 
 /** Whether the books are right, and the operator's own accounts in them. */
-function Books({ accounts, onAccount }: AccountsProps) {
+function Books({ funds, onAccount }: Pick<AccountsProps, 'onAccount'> & { funds: Funds }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Suspense fallback={<Skeleton className="h-20" />}>
-        <ReserveCard />
+        <ReserveCard notSetApart={funds.not_set_apart} />
       </Suspense>
       <Card className="px-5 pt-4 pb-2">
         <h2 className="pb-1 text-17">Books</h2>
@@ -191,7 +191,7 @@ function Books({ accounts, onAccount }: AccountsProps) {
       </Suspense>
       <Card className="px-5 pt-4 pb-2">
         <h2 className="pb-1 text-17">Accounts</h2>
-        <Accounts accounts={accounts} onAccount={onAccount} />
+        <Accounts accounts={funds.accounts} onAccount={onAccount} />
       </Card>
     </div>
   )

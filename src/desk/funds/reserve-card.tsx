@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
-import { fromWire, ZERO } from '#money/micro-usd.ts'
-import { dollars } from '#money/show.ts'
+import { fromWire, toTheCentAbove, ZERO } from '#money/micro-usd.ts'
+import { dollars, showUsd } from '#money/show.ts'
+import * as text from '#texts/books.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -18,8 +19,13 @@ import { useMayOwn } from '#desk/decisions/may-decide.ts'
 const MoveForm = lazyPart(async () => (await import('./reserve-panels.tsx')).MoveForm)
 const BackingForm = lazyPart(async () => (await import('./reserve-panels.tsx')).BackingForm)
 
+type ReserveCardProps = {
+  /** As the funds and `/books` have it. */
+  notSetApart: string
+}
+
 /** What is set apart for promises, what of them is not, and how far that is looked at before a promise is made. */
-export function ReserveCard() {
+export function ReserveCard({ notSetApart }: ReserveCardProps) {
   const { data, error, refetch } = useRead('GET /api/admin/backing')
   const move = usePanel('move-to-reserve')
   const choose = usePanel('set-backing')
@@ -29,7 +35,7 @@ export function ReserveCard() {
     <Card className="px-5 pt-4 pb-4">
       <h2 className="text-17">Reserve</h2>
       {data ? (
-        <Figures backing={data} />
+        <Figures backing={data} notSetApart={notSetApart} />
       ) : error ? (
         <LoadFailed again={refetch}>{error.message}</LoadFailed>
       ) : (
@@ -76,20 +82,26 @@ function ReservePanel({ panel, title, description, children }: ReservePanelProps
   )
 }
 
-function Figures({ backing }: { backing: BackingNow }) {
-  const { free, committed, not_set_apart, held, own } = backing
+const NEEDED =
+  'Needed for strict is what has to come into the reserve before it can be chosen. Earnings that were credited before money was set apart for them count too, and so do investments not approved yet.'
+
+function Figures({ backing, notSetApart }: { backing: BackingNow; notSetApart: string }) {
+  const { free, committed, needed_for_strict, held, own } = backing
+  const needed = toTheCentAbove(fromWire(needed_for_strict))
   return (
     <>
       <p className="pb-2 text-13 text-ink-2">{inWords(backing)}</p>
       <FigureList
         figures={[
           { term: 'Free for promises', value: dollars(free) },
-          { term: 'Promised, and set apart', value: dollars(committed) },
-          { term: 'Still to set apart', value: dollars(not_set_apart) },
+          { term: text.committed, value: dollars(committed) },
+          { term: text.notSetApart, value: dollars(notSetApart) },
+          ...(backing.backing === 'disclosed' ? [{ term: 'Needed for strict', value: showUsd(needed) }] : []),
           ...(fromWire(held) > ZERO ? [{ term: 'For investments not approved yet', value: dollars(held) }] : []),
           { term: 'Own and free', value: dollars(own) },
         ]}
       />
+      {backing.backing === 'disclosed' && needed > ZERO && <p className="pt-2 text-13 text-ink-2">{NEEDED}</p>}
     </>
   )
 }

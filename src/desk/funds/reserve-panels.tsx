@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
-import { dollars, showUsd } from '#money/show.ts'
+import { fromWire, microUsd, parseAmount, toTheCentAbove, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { NOTHING_TO_SET_APART } from '#reserve/rules.ts'
 import { OwnMoneyForm, type Direction } from '#wallets/web/own-money-form.tsx'
 import { Button } from '#ui/button.tsx'
@@ -76,14 +76,15 @@ export function BackingForm({ backing, onDone }: PanelProps) {
 }
 
 function whatFollows(
-  { backing, missing, disclosed_from }: BackingNow,
+  { backing, needed_for_strict, disclosed_from }: BackingNow,
   chosen: 'strict' | 'disclosed',
   /** nobody else could agree */
   alone: boolean,
 ): string {
   if (chosen === 'strict' && backing === 'disclosed') {
-    return fromWire(missing) > ZERO
-      ? `${dollars(missing)} is missing in the reserve: all that runs and waits has to be set apart first.`
+    const needed = fromWire(needed_for_strict)
+    return needed > ZERO
+      ? `${showUsd(toTheCentAbove(needed))} is missing in the reserve: all that runs and waits has to be set apart first.`
       : 'From then on an investment is taken only where its earnings and its bonus are set apart, before any address is shown.'
   }
   if (chosen === 'strict')

@@ -2,12 +2,11 @@ import { orWaits } from '#approvals/waits-reply.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Tx } from '#kit/database.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
+import { toWire } from '#money/micro-usd.ts'
 import { selectBacking, selectFree, selectSpokenFor } from '#reserve/open.ts'
 import type { backingContract } from '#reserve/contract.ts'
 import type { Backing } from '#reserve/rules.ts'
-import { sumUncovered } from './store.ts'
-import { setBacking } from './set-backing.ts'
+import { neededForStrict, setBacking } from './set-backing.ts'
 
 /** What is read and chosen of how promises are set apart. */
 export function backingRoutes(): Routes<typeof backingContract> {
@@ -31,14 +30,13 @@ async function chosen(tx: Tx, backing: Backing): Promise<string> {
 
 async function readBacking(tx: Tx) {
   const { balance, backing, disclosed_from, chosen_at } = await selectBacking(tx)
-  const [open, held] = [await sumUncovered(tx), await selectSpokenFor(tx, null)]
-  const missing = microUsd(open + held - balance)
+  const { needed } = await neededForStrict(tx, balance)
   return {
     status: 'success' as const,
     ...{ backing, free: toWire(balance) },
     ...{ disclosed_from: disclosed_from?.toISOString() ?? null, chosen_at: chosen_at?.toISOString() ?? null },
     committed: toWire(await balanceOf(tx, 'reserve/committed')),
-    ...{ not_set_apart: toWire(open), held: toWire(held), missing: toWire(missing > ZERO ? missing : ZERO) },
+    ...{ held: toWire(await selectSpokenFor(tx, null)), needed_for_strict: toWire(needed) },
     own: toWire(await selectFree(tx)),
   }
 }

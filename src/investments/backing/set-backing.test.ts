@@ -36,7 +36,7 @@ test('at first nobody has chosen, and what is not set apart is said', async () =
     backing: 'disclosed',
     chosen_at: null,
     disclosed_from: null,
-    missing: '0.00',
+    needed_for_strict: '0.00',
   })
   expect(await offer()).toMatchObject({
     reserve: { backing: 'disclosed', free: '0.00' },

@@ -9,8 +9,7 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { RESERVE_ID } from '#ledger/accounts.ts'
-import { toTheCentAbove } from '#ledger/post.ts'
-import { microUsd, ZERO } from '#money/micro-usd.ts'
+import { microUsd, toTheCentAbove, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announceToAll, notifyInvestors } from '#notifications/notify.ts'
 import { lockBacking, lockReserve, selectBacking, selectSpokenFor, updateBacking } from '#reserve/open.ts'
@@ -98,14 +97,24 @@ const SOON_DISCLOSED = {
   status_text: 'stay set apart in full',
 } as const
 
-async function refuseUncovered(tx: Tx, balance: typeof ZERO): Promise<void> {
-  const open = await sumUncovered(tx)
-  const missing = microUsd(open + (await selectSpokenFor(tx, null)) - balance)
-  if (missing > ZERO) {
+/**
+ * What the reserve lacks for `strict`, micro-dollars: it has to hold what all that runs and waits promises and is not set
+ * apart. What was credited before its money was set apart counts too, so this is more than `/books` calls not set apart.
+ * `uncovered` is that of what runs, and of bonuses.
+ */
+export async function neededForStrict(tx: Tx, balance: MicroUsd): Promise<{ needed: MicroUsd; uncovered: MicroUsd }> {
+  const uncovered = await sumUncovered(tx)
+  const needed = microUsd(uncovered + (await selectSpokenFor(tx, null)) - balance)
+  return { needed: needed > ZERO ? needed : ZERO, uncovered }
+}
+
+async function refuseUncovered(tx: Tx, balance: MicroUsd): Promise<void> {
+  const { needed, uncovered } = await neededForStrict(tx, balance)
+  if (needed > ZERO) {
     refuse(
       'wrong state',
-      `${showUsd(toTheCentAbove(missing))} is missing: all that runs and waits has to be set apart first. Bring that much into the reserve.`,
+      `${showUsd(toTheCentAbove(needed))} is missing: all that runs and waits has to be set apart first. Bring that much into the reserve.`,
     )
   }
-  if (open > ZERO) refuse('wrong state', 'The reserve is being set apart for what runs. Try again in a minute.')
+  if (uncovered > ZERO) refuse('wrong state', 'The reserve is being set apart for what runs. Try again in a minute.')
 }

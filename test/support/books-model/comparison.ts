@@ -70,9 +70,8 @@ export async function compareReserve(world: World, get: Scene['get']): Promise<D
   for (const [what, is, expected] of [
     ['free', said.free, held],
     ['committed', said.committed, books.get('reserve/committed') ?? 0n],
-    ['not_set_apart', said.not_set_apart, open],
     ['held', said.held, waits],
-    ['missing', said.missing, largest(open + waits - held, 0n)],
+    ['needed_for_strict', said.needed_for_strict, largest(open + waits - held, 0n)],
     ['own', said.own, ownMoney(world)],
   ] as const)
     different(found, `${what} of the reserve`, is, toWire(expected))
