@@ -87,6 +87,8 @@ const Funds = Type.Object({
   not_set_apart: Amount,
   /** the operator's own that is neither owed to anybody nor set apart; below zero where less is held than that */
   free: Amount,
+  /** what of the reserve may go out: what is not promised yet, and held for no investment that waits */
+  may_leave_reserve: Amount,
   /** of all wallets together */
   custody: Amount,
   held: Amount,

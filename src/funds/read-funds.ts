@@ -14,7 +14,7 @@ import { heldMoney } from '#investments/suspense/read.ts'
 import { toPay } from '#withdrawals/read.ts'
 import type { NamedAccount, AccountPosting, Funds, PostingsQuery } from './contract.ts'
 import type { RecordedAccount } from '#wallets/contract.ts'
-import { selectFree } from '#reserve/open.ts'
+import { mayLeaveReserve, selectFree } from '#reserve/open.ts'
 import { sumPendingBonuses } from './dues-store.ts'
 import { heldAndOwed } from './held-and-owed.ts'
 import { notSetApart, sumAllRunning } from './running.ts'
@@ -39,7 +39,8 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
     }),
     accounts: allToWire(own),
     not_set_apart: toWire(notSetApart(running, await sumPendingBonuses(tx), own.committed)),
-    ...allToWire({ custody, held: suspense, accrued, owed, free: await selectFree(tx) }),
+    ...allToWire({ custody, held: suspense, accrued, owed }),
+    ...allToWire({ free: await selectFree(tx), may_leave_reserve: await mayLeaveReserve(tx) }),
     coverage,
     suspense: held.slice(0, SUSPENSE_SHOWN),
     more_suspense: held.length > SUSPENSE_SHOWN,

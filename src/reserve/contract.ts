@@ -58,7 +58,9 @@ export const backingContract = {
       chosen_at: Nullable(Time),
       /** set apart for promises that were made */
       committed: Amount,
-      /** what investments that wait would promise */
+      /** set apart and not promised yet, as on `/books`: what is free, and what is held */
+      yield: Amount,
+      /** of that, what investments that wait would promise; in `disclosed` nothing is held */
       held: Amount,
       /**
        * what has to come into the reserve before `strict` can be chosen: it sets apart the whole promise of all that runs, what of

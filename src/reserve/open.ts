@@ -40,8 +40,8 @@ export async function reserveSeen(tx: Tx, butNot: string | null): Promise<Reserv
 }
 
 /**
- * What of the reserve may be taken out of it, micro-dollars: in `strict` not what investments that wait would promise. The
- * caller holds the lock on it.
+ * What of the reserve may be taken out of it, micro-dollars: in `strict` not what investments that wait would promise. Who
+ * takes it out holds the lock on it.
  */
 export async function mayLeaveReserve(tx: Tx): Promise<MicroUsd> {
   const { backing, balance } = await selectReserve(tx)

@@ -277,6 +277,35 @@ describe("the operator's own money", () => {
     expect((await investor.get('/api/histories')).body.reserve).toMatchObject({ backing: 'strict' })
   })
 
+  test('what waits for approval is held of the reserve, and the parts add up', async () => {
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const [{ id: plan_id, min_amount: amount, durations }] = plans
+    // nothing new is promised where less is held than is owed
+    const { own: missing } = (await journey.owner.get('/api/admin/backing')).body
+    const capital = { wallet_id: wallets[0].id, account: 'capital', direction: 'in', reason: 'to promise again' }
+    await page.goto('/admin-funds')
+    await page.getByText('so nothing new is promised now.').waitFor()
+    await journey.owner.must('/api/record-funds', { ...capital, amount: missing.slice(1) })
+    const choice = { plan_id, wallet_id: wallets[0].id, amount, duration: durations[0] }
+    await investor.must('/api/save-investment', choice)
+    const { reserve } = (await investor.get('/api/histories')).body
+    await page.goto('/admin-funds')
+    const figure = async (term: string) => {
+      const row = page.locator('dl > div').filter({ has: page.getByRole('term').filter({ hasText: term }) })
+      return Number((await row.getByRole('definition').textContent())?.replace('$', ''))
+    }
+    const free = await figure('Of it, free for promises')
+    expect(free).toBe(Number(reserve.free))
+    const held = await figure('Of it, held for investments not approved yet')
+    expect(held).toBeGreaterThan(0)
+    expect(free + held).toBeCloseTo(await figure('Set apart, not promised yet'), 2)
+    await page.getByRole('button', { name: 'Move money' }).click()
+    const move = dialog('Reserve')
+    await move.getByText('Free again', { exact: true }).click()
+    await move.getByText(`$${free.toFixed(2)} can be freed again.`).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test('a proof of what is owed is asked for with a reason, and stands among the others once it is made', async () => {
     await page.getByRole('button', { name: 'Make a proof' }).click()
     const form = dialog('Make a proof')

@@ -111,7 +111,7 @@ function RecordForm({ funds, recorded, onDone }: RecordFormProps) {
       wallet={recorded.wallet}
       holds={recorded}
       free={funds.free}
-      reserve={funds.accounts.reserve}
+      reserve={funds.may_leave_reserve}
       onDone={onDone}
       second={<SecondApprovalLimit />}
       secondBeyond={<SecondApprovalNeeded>Another administrator has to agree first.</SecondApprovalNeeded>}

@@ -1,7 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { fromWire, toTheCentAbove, ZERO } from '#money/micro-usd.ts'
-import { dollars, showUsd } from '#money/show.ts'
-import * as text from '#texts/books.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -15,6 +13,7 @@ import { Requests } from '#desk/approvals/waiting-approval.tsx'
 import { useWaitsOf } from '#desk/approvals/second-approval.ts'
 import { useRead, type BackingNow } from '#desk/calls.ts'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
+import { reserveFigures } from './reserve-figures.ts'
 
 const MoveForm = lazyPart(async () => (await import('./reserve-panels.tsx')).MoveForm)
 const BackingForm = lazyPart(async () => (await import('./reserve-panels.tsx')).BackingForm)
@@ -86,27 +85,22 @@ const NEEDED =
   'Needed for strict is what has to come into the reserve before it can be chosen. Earnings that were credited before money was set apart for them count too, and so do investments not approved yet.'
 
 function Figures({ backing, notSetApart }: { backing: BackingNow; notSetApart: string }) {
-  const { free, committed, needed_for_strict, held, own } = backing
-  const needed = toTheCentAbove(fromWire(needed_for_strict))
+  const needsMore = backing.backing === 'disclosed' && fromWire(backing.needed_for_strict) > ZERO
   return (
     <>
       <p className="pb-2 text-13 text-ink-2">{inWords(backing)}</p>
-      <FigureList
-        figures={[
-          { term: 'Free for promises', value: dollars(free) },
-          { term: text.committed, value: dollars(committed) },
-          { term: text.notSetApart, value: dollars(notSetApart) },
-          ...(backing.backing === 'disclosed' ? [{ term: 'Needed for strict', value: showUsd(needed) }] : []),
-          ...(fromWire(held) > ZERO ? [{ term: 'For investments not approved yet', value: dollars(held) }] : []),
-          { term: 'Own and free', value: dollars(own) },
-        ]}
-      />
-      {backing.backing === 'disclosed' && needed > ZERO && <p className="pt-2 text-13 text-ink-2">{NEEDED}</p>}
+      <FigureList figures={reserveFigures(backing, notSetApart)} />
+      {needsMore && <p className="pt-2 text-13 text-ink-2">{NEEDED}</p>}
     </>
   )
 }
 
-function inWords({ backing, disclosed_from, chosen_at }: BackingNow): string {
+function inWords(now: BackingNow): string {
+  const isShort = now.backing === 'strict' && fromWire(now.own) < ZERO
+  return `${backingInWords(now)}${isShort ? ' The wallets hold less than is owed and set apart, so nothing new is promised now.' : ''}`
+}
+
+function backingInWords({ backing, disclosed_from, chosen_at }: BackingNow): string {
   if (disclosed_from !== null)
     return `Only what is set apart is promised, until ${momentOf(disclosed_from)}. Investors have been told.`
   if (backing === 'strict') return 'Only what is set apart is promised.'

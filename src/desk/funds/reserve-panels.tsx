@@ -10,6 +10,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import { call, type BackingNow } from '#desk/calls.ts'
+import { freeAfter, mostFreed } from './reserve-figures.ts'
 
 type PanelProps = { backing: BackingNow; onDone: () => void }
 
@@ -26,19 +27,22 @@ export function MoveForm({ backing, onDone }: PanelProps) {
   )
 }
 
-function consequence({ backing, free, held, own }: BackingNow, typed: string, direction: Direction): string {
-  // in strict, what investments that wait would promise stays
-  const mayLeave = microUsd(fromWire(free) - (backing === 'strict' ? fromWire(held) : ZERO))
-  const most = direction === 'in' ? fromWire(own) : mayLeave
+function consequence(backing: BackingNow, typed: string, direction: Direction): string {
+  const isHeld = fromWire(backing.held) > ZERO
+  const most = direction === 'in' ? fromWire(backing.own) : mostFreed(backing)
   const read = parseAmount(typed)
   const into = direction === 'in'
   if (most <= ZERO)
-    return into ? NOTHING_TO_SET_APART : 'Nothing can be freed: nothing is set apart that is not promised.'
+    return into
+      ? NOTHING_TO_SET_APART
+      : `Nothing can be freed: ${isHeld ? 'what is not promised yet is held for investments not approved yet' : 'nothing is set apart that is not promised'}.`
   const can = `${showUsd(most)} can be ${into ? 'set apart' : 'freed again'}.`
   if ('problem' in read) return can
-  if (read.amount > most)
-    return `At most ${can} ${into ? 'The rest is owed to investors, or set apart already.' : 'No more of the reserve is free.'}`
-  const after = microUsd(fromWire(free) + (into ? read.amount : -read.amount))
+  if (read.amount > most) {
+    const rest = isHeld ? 'The rest is held for investments not approved yet.' : 'No more of the reserve is free.'
+    return `At most ${can} ${into ? 'The rest is owed to investors, or set apart already.' : rest}`
+  }
+  const after = freeAfter(backing, into ? read.amount : microUsd(-read.amount))
   return `After this, ${showUsd(after)} is free for promises.`
 }
 

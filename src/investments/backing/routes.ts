@@ -2,8 +2,8 @@ import { orWaits } from '#approvals/waits-reply.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Tx } from '#kit/database.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { toWire } from '#money/micro-usd.ts'
-import { selectBacking, selectFree, selectSpokenFor } from '#reserve/open.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
+import { reserveSeen, selectBacking, selectFree, selectSpokenFor } from '#reserve/open.ts'
 import type { backingContract } from '#reserve/contract.ts'
 import type { Backing } from '#reserve/rules.ts'
 import { neededForStrict, setBacking } from './set-backing.ts'
@@ -31,12 +31,14 @@ async function chosen(tx: Tx, backing: Backing): Promise<string> {
 async function readBacking(tx: Tx) {
   const { balance, backing, disclosed_from, chosen_at } = await selectBacking(tx)
   const { needed } = await neededForStrict(tx, balance)
+  const held = backing === 'strict' ? await selectSpokenFor(tx, null) : ZERO
   return {
     status: 'success' as const,
-    ...{ backing, free: toWire(balance) },
+    // what investors are told is free
+    ...{ backing, free: toWire((await reserveSeen(tx, null)).free), yield: toWire(balance) },
     ...{ disclosed_from: disclosed_from?.toISOString() ?? null, chosen_at: chosen_at?.toISOString() ?? null },
     committed: toWire(await balanceOf(tx, 'reserve/committed')),
-    ...{ held: toWire(await selectSpokenFor(tx, null)), needed_for_strict: toWire(needed) },
+    ...{ held: toWire(held), needed_for_strict: toWire(needed) },
     own: toWire(await selectFree(tx)),
   }
 }

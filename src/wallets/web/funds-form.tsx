@@ -22,7 +22,7 @@ type FundsFormProps = {
   onDone: () => void
   /** What is neither owed nor set apart, of all wallets. */
   free: string
-  /** What is set apart, and for no promise yet. */
+  /** What of the reserve may go out: neither promised nor held for a promise to come. */
   reserve: string
   /** From where on another administrator has to agree. */
   second?: ReactNode

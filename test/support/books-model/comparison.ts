@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Scene } from './plan.ts'
 import { fromWire, largest, toWire } from './amounts.ts'
 import { bookedOf, booksOf, earnedBy, endOf, heldFor, YIELD } from './books.ts'
-import { allSpoken, isStrict, ownMoney, uncovered } from './reserve.ts'
+import { allSpoken, isStrict, ownMoney, reserveFor, uncovered } from './reserve.ts'
 import { DAY, own, runs, type Investment, type Person, type World } from './world.ts'
 
 type Differences = string[]
@@ -68,9 +68,10 @@ export async function compareReserve(world: World, get: Scene['get']): Promise<D
   const waits = allSpoken(world)
   different(found, 'backing', said.backing, isStrict(world) ? 'strict' : 'disclosed')
   for (const [what, is, expected] of [
-    ['free', said.free, held],
+    ['yield', said.yield, held],
+    ['free', said.free, reserveFor(world).free],
     ['committed', said.committed, books.get('reserve/committed') ?? 0n],
-    ['held', said.held, waits],
+    ['held', said.held, isStrict(world) ? waits : 0n],
     ['needed_for_strict', said.needed_for_strict, largest(open + waits - held, 0n)],
     ['own', said.own, ownMoney(world)],
   ] as const)
