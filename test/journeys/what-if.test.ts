@@ -151,4 +151,22 @@ describe('what if, for the operator', () => {
     await create.getByText('A new plan has no pace yet').waitFor()
     await create.getByText('$150.00').waitFor()
   })
+
+  test('in strict it says up to which amount new investments are taken with what is free', async () => {
+    const { needed_for_strict } = (await journey.owner.get('/api/admin/backing')).body
+    const { wallets } = (await journey.owner.get('/api/histories')).body
+    const into = { wallet_id: wallets[0].id, direction: 'in', account: 'reserve', reason: 'for promises' }
+    await journey.owner.must('/api/record-funds', { ...into, amount: needed_for_strict })
+    await house.runJobs()
+    await journey.owner.must('/api/set-backing', { backing: 'strict', reason: 'only what we have' })
+    await page.goto('/plans')
+    await page.getByRole('button', { name: 'Update plan Steady' }).click()
+    const form = dialog('Update plan')
+    await form.getByText('and nothing is free now: nobody can invest until more is set apart.').waitFor()
+    await journey.owner.must('/api/record-funds', { ...into, amount: '100' })
+    await page.reload()
+    await form.getByText('with the $100.00 that is free now, new investments of up to').waitFor()
+    expect(await form.getByRole('status').textContent()).toMatch(/ used up in about \d+ days?\.$/)
+    await expectAccessible(page, { whole: true })
+  })
 })

@@ -4,7 +4,7 @@ import { HUNDRED_PERCENT, percent, shareOf } from '#money/percent.ts'
 import type { PlanTerms } from '#plans/rules.ts'
 import { foreseeBooks, type BooksNow } from '#whatif/rules.ts'
 
-const DAYS_COUNTED = 30n
+export const DAYS_COUNTED = 30n
 const SECONDS_PER_DAY = 86_400
 
 export type Promising = Pick<PlanTerms, 'daily_roi' | 'ref_bonus' | 'durations'>
