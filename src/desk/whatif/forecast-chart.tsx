@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { niceTop } from '#overview/web/worth-picture.ts'
 import { compact, DayChart } from '#desk/day-chart.tsx'
 import { dateOf } from '#ui/times.ts'
-import { drawnHeight, linePath, undrawnIn, type DayDrawn, type Measure } from './lines.ts'
+import { drawnHeight, linePath, marksOf, undrawnIn, WHOLE, type DayDrawn, type Measure } from './lines.ts'
 
 const [WIDTH, HEIGHT] = [600, 200]
 
@@ -31,7 +31,8 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
     heights: Array.from({ length: span }, (_, n) => drawnHeight(line.days[n], measure)),
   }))
   const most = Math.max(...drawn.flatMap(({ heights }) => heights.map((height) => height ?? 0)))
-  const top = measure === 'coverage' ? Math.max(100, niceTop(most)) : niceTop(most)
+  const top = measure === 'coverage' ? Math.max(WHOLE, niceTop(most)) : niceTop(most)
+  const marks = marksOf(measure, top)
   const days = lines[0]?.days ?? []
   const notes = undrawnIn(
     lines.map((line) => line.days),
@@ -48,8 +49,11 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
         <DayChart
           scale={
             <>
-              <span className="absolute top-0">{named(top)}</span>
-              <span className="absolute top-1/2">{named(top / 2)}</span>
+              {marks.map((mark) => (
+                <span key={mark} className="absolute" style={{ insetBlockStart: `${100 - (100 * mark) / top}%` }}>
+                  {named(mark)}
+                </span>
+              ))}
             </>
           }
           count={span}
@@ -66,9 +70,7 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
             className="absolute inset-0 size-full"
             fill="none"
           >
-            {[0, HEIGHT / 2, HEIGHT].map((y) => (
-              <path key={y} d={`M0 ${y}H${WIDTH}`} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
-            ))}
+            <Across marks={[...marks, 0]} top={top} strong={measure === 'coverage' ? WHOLE : null} />
             {drawn.map(({ name, colour, dash, wide, heights }) => (
               <path
                 key={name}
@@ -95,6 +97,20 @@ export function ForecastChart({ label, lines, measure, span, unpaidFrom, chosen 
       <div className="min-h-18 pt-2 text-14">{chosen(place)}</div>
     </div>
   )
+}
+
+type AcrossProps = { marks: readonly number[]; top: number; strong: number | null }
+
+/** A line across at each mark, one of them stronger. */
+function Across({ marks, top, strong }: AcrossProps) {
+  return marks.map((mark) => (
+    <path
+      key={mark}
+      d={`M0 ${HEIGHT - (mark * HEIGHT) / top}H${WIDTH}`}
+      stroke={mark === strong ? 'var(--line-strong)' : 'var(--line)'}
+      vectorEffect="non-scaling-stroke"
+    />
+  ))
 }
 
 /** What each line is, with a piece of it. */

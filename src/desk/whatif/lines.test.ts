@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
-import { paidInWords, undrawnIn } from './lines.ts'
+import { marksOf, paidInWords, undrawnIn } from './lines.ts'
 
 const usd = (dollars: number) => microUsd(BigInt(dollars) * 1_000_000n)
 const days = (...covered: readonly (readonly [held: number, owed: number])[]) =>
@@ -28,10 +28,29 @@ test('days that were not kept, and what is not coverage, are nothing to speak of
 })
 
 test('that every day can be paid is not said without whose money that takes', () => {
-  const [never, later] = [{ unpaidFrom: null }, { unpaidFrom: '2026-12-10' }]
+  const never = { unpaidFrom: null, uncoveredFrom: null }
+  const later = { unpaidFrom: '2026-12-10', uncoveredFrom: '2026-12-01' }
   expect(paidInWords(never, never)).toBe('Every day of the two years can be paid in full.')
   expect(paidInWords(never, later)).toBe(
     'Every day of the two years can be paid in full, but only with new investors’ money. Without it, Dec 10, 2026 is the first day that can’t be paid in full.',
   )
   expect(paidInWords(later, never)).toBe('Dec 10, 2026 is the first day that can’t be paid in full.')
+})
+
+test('nor from when on the reserve does not bear what was promised', () => {
+  const paid = { unpaidFrom: null, uncoveredFrom: '2027-01-11' }
+  expect(paidInWords(paid, paid)).toBe(
+    'Every day of the two years can be paid in full, but from Jan 11, 2027 the reserve doesn’t cover all earnings and bonuses.',
+  )
+  expect(paidInWords(paid, { unpaidFrom: '2026-12-10' })).toBe(
+    'Every day of the two years can be paid in full, but only with new investors’ money. Without it, Dec 10, 2026 is the first day that can’t be paid in full. From Jan 11, 2027 the reserve doesn’t cover all earnings and bonuses.',
+  )
+})
+
+test('a chart of coverage always names 100 percent, and others their top and its half', () => {
+  expect(marksOf('coverage', 150)).toEqual([150, 100])
+  expect(marksOf('coverage', 200)).toEqual([200, 100])
+  expect(marksOf('coverage', 100)).toEqual([100, 50])
+  expect(marksOf('held', 150)).toEqual([150, 75])
+  expect(marksOf('reserve', 30)).toEqual([30, 15])
 })

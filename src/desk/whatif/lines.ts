@@ -8,6 +8,8 @@ export type DayDrawn = Pick<ForeseenDay, 'day' | 'custody' | 'owed' | 'reserve'>
 
 /** As far as a line of coverage is drawn: beyond, it says nothing more. */
 const MOST_COVERED = 200
+/** All that is owed is held, percent. */
+export const WHOLE = 100
 
 /** How high a day is drawn, dollars or percent; null where there is none. */
 export function drawnHeight(day: DayDrawn | undefined, measure: Measure): number | null {
@@ -20,16 +22,23 @@ export function drawnHeight(day: DayDrawn | undefined, measure: Measure): number
 
 /**
  * Whether every day can be paid, in a sentence, and if so, whether that takes the money of new investors: `byItself` is the
- * same without new investments.
+ * same without new investments; and from when on the reserve alone does not bear what was promised.
  */
 export function paidInWords(
-  { unpaidFrom }: Pick<Foreseen, 'unpaidFrom'>,
+  { unpaidFrom, uncoveredFrom }: Pick<Foreseen, 'unpaidFrom' | 'uncoveredFrom'>,
   byItself: Pick<Foreseen, 'unpaidFrom'>,
 ): string {
   const firstUnpaid = (day: string) => `${dateOf(day)} is the first day that can’t be paid in full.`
   if (unpaidFrom !== null) return firstUnpaid(unpaidFrom)
-  if (byItself.unpaidFrom === null) return 'Every day of the two years can be paid in full.'
-  return `Every day of the two years can be paid in full, but only with new investors’ money. Without it, ${firstUnpaid(byItself.unpaidFrom)}`
+  const paid = 'Every day of the two years can be paid in full'
+  const uncovered = uncoveredFrom && `${dateOf(uncoveredFrom)} the reserve doesn’t cover all earnings and bonuses.`
+  if (byItself.unpaidFrom === null) return uncovered ? `${paid}, but from ${uncovered}` : `${paid}.`
+  return `${paid}, but only with new investors’ money. Without it, ${firstUnpaid(byItself.unpaidFrom)}${uncovered ? ` From ${uncovered}` : ''}`
+}
+
+/** What is named beside a chart that goes so far up, and has a line across: its half, or what is covered just in full. */
+export function marksOf(measure: Measure, top: number): [top: number, below: number] {
+  return [top, measure === 'coverage' && top > WHOLE ? WHOLE : top / 2]
 }
 
 /** What a chart of these lines says in words, because it draws nothing of it. */
