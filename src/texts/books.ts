@@ -74,11 +74,17 @@ export const noMonths = 'Nothing has been promised, paid or recorded yet.'
 
 export const runway = 'How long it lasts'
 export const runwayLine =
-  'If no new money comes in, and everybody takes out what falls due, day by day. Bonuses that wait for approval are counted, promotional credit is not.'
+  'Day by day, if no new money comes in. Bonuses that wait for approval are counted, promotional credit is not.'
+/** What the slider asks, over the answer and what that means. */
+export const ifTakenOut = (percent: number) => `If ${percent}% of what falls due is taken out:`
 export const until = (day: string) => `Until ${day}`
-export const toTheEnd = (day: string) => `Until ${day}, the last day on which anything falls due`
+export const untilMeans = 'This is the last day that can be paid in full.'
+export const toTheEnd = 'All of it can be paid'
+export const toTheEndMeans = (day: string) => `The last payment falls due on ${day}.`
+export const nothingTaken = 'Nothing has to be paid'
 export const nothingDue = 'Nothing falls due'
 export const notToday = 'Not even today'
+export const notTodayMeans = 'What falls due today can’t be paid in full.'
 export const ifAll = (percent: string) => `If everybody left this second, ${percent}% could be paid.`
 export const share = 'Share that is taken out'
 export const shareOf = (percent: number) => `${percent}%`

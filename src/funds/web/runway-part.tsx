@@ -15,16 +15,19 @@ export function RunwayPart({ books: { custody, due, runway } }: { books: OpenBoo
   const [share, choose] = useState(100)
   const falls = due.map(({ day, amount }) => ({ day, amount: fromWire(amount) }))
   const until = paidUntil(fromWire(custody), falls, percentFromWire(String(share)))
-  const said = falls.every(({ amount }) => amount === ZERO)
-    ? text.nothingDue
-    : until === null
-      ? text.notToday
-      : (until === due.at(-1)?.day ? text.toTheEnd : text.until)(text.dayOf(until))
+  const [said, means] = falls.every(({ amount }) => amount === ZERO)
+    ? [text.nothingDue]
+    : share === 0
+      ? [text.nothingTaken]
+      : inWords(until, due.at(-1)?.day)
   return (
     <FigurePart title={text.runway} line={text.runwayLine}>
-      <p role="status" className="text-22 font-medium">
-        {said}
-      </p>
+      <div role="status" className="text-14 text-ink-2">
+        <p>{text.ifTakenOut(share)}</p>
+        <p className="text-22 font-medium text-ink">{said}</p>
+        {/* its line stays, so that the slider does not move under the finger */}
+        <p>{means ?? '\u00a0'}</p>
+      </div>
       <p aria-hidden className="mt-3 flex justify-between gap-3 text-14">
         <span className="text-ink-2">{text.share}</span>
         <span className="font-semibold">{text.shareOf(share)}</span>
@@ -54,4 +57,11 @@ export function RunwayPart({ books: { custody, due, runway } }: { books: OpenBoo
       />
     </FigurePart>
   )
+}
+
+/** How long it lasts, and what that means; `last` is the last day on which anything falls due. */
+function inWords(until: string | null, last: string | undefined): [said: string, means: string] {
+  if (until === null) return [text.notToday, text.notTodayMeans]
+  if (until === last) return [text.toTheEnd, text.toTheEndMeans(text.dayOf(until))]
+  return [text.until(text.dayOf(until)), text.untilMeans]
 }
