@@ -61,11 +61,6 @@ export function wholeCents(amount: MicroUsd): MicroUsd {
   return microUsd(amount - (amount % MICROS_PER_CENT))
 }
 
-/** Rounded up to the next cent, for what is missing. */
-export function toTheCentAbove(amount: MicroUsd): MicroUsd {
-  return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
-}
-
 /** Sum of amounts. */
 export function sum(amounts: Iterable<MicroUsd>): MicroUsd {
   let total = 0n

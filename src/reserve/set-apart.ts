@@ -1,6 +1,7 @@
 import { Refusal } from '#kit/refusal.ts'
 import { credit, debit, type Entry } from '#ledger/post.ts'
-import { microUsd, toTheCentAbove, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toTheCentAbove } from '#money/to-the-cent-above.ts'
 import { showUsd } from '#money/show.ts'
 import type { Backing } from './rules.ts'
 

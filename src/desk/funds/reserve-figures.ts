@@ -1,4 +1,5 @@
-import { fromWire, microUsd, toTheCentAbove, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toTheCentAbove } from '#money/to-the-cent-above.ts'
 import { dollars, showUsd } from '#money/show.ts'
 import * as text from '#texts/books.ts'
 import type { BackingNow } from '#desk/calls.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { fromWire, microUsd, parseAmount, toTheCentAbove, ZERO } from '#money/micro-usd.ts'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
+import { toTheCentAbove } from '#money/to-the-cent-above.ts'
 import { showUsd } from '#money/show.ts'
 import { NOTHING_TO_SET_APART } from '#reserve/rules.ts'
 import { OwnMoneyForm, type Direction } from '#wallets/web/own-money-form.tsx'
