@@ -35,7 +35,8 @@ export function amountAgain(
  * with what it lacks itself, then by their ids.
  */
 export function byTurn(one: Turn, other: Turn): number {
-  const isLast = ({ at_end }: Turn) => Number(at_end === 'reinvest all')
-  return isLast(one) - isLast(other) || (one.id < other.id ? -1 : 1)
+  return turnOf(one) < turnOf(other) ? -1 : 1
 }
 type Turn = { at_end: AtEnd; id: string }
+/** Where it goes by its letters: false, which comes first, or true, and then its id. */
+const turnOf = ({ at_end, id }: Turn) => `${at_end === 'reinvest all'}${id}`

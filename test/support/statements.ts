@@ -17,7 +17,8 @@ function listen(): void {
   const send = original
   pg.Client.prototype.query = function (this: object, ...sent: unknown[]) {
     const [first, second] = sent
-    const { text, values } = typeof first === 'object' && first !== null ? (first as Statement) : { text: first, values: second }
+    const { text, values } =
+      typeof first === 'object' && first !== null ? (first as Statement) : { text: first, values: second }
     const open = unanswered.get(this) ?? 0
     if (typeof text === 'string') {
       const values_ = Array.isArray(values) ? (values as unknown[]) : []

@@ -19,7 +19,12 @@ export function takenInStrict(
   minimum: MicroUsd,
 ): string {
   const longest = durations.at(-1) ?? 0
-  const rates = { daily_roi: percentToWire(daily_roi), ref_bonus: percentToWire(ref_bonus), days: longest }
+  const rates = {
+    daily_roi: percentToWire(daily_roi),
+    ref_bonus: percentToWire(ref_bonus),
+    days: longest,
+    withBonus: true,
+  }
   const left = leftToInvest(rates, free)
   if (left === null) return 'It promises nothing, so it needs nothing of the reserve.'
   if (free <= ZERO)
