@@ -123,12 +123,16 @@ export async function sumInvested(tx: Tx, userId: string | null, from: Date, to:
   return (await query.executeTakeFirst())?.total ?? ZERO
 }
 
-const ENDS_AT = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`
+/** When one ends, as its index has it; `of` is the name of its table in the statement. */
+export const endsAt = (of = 'investment') => {
+  const [beganAt, duration] = [sql.ref(`${of}.began_at`), sql.ref(`${of}.duration`)]
+  return sql`((${beganAt} AT TIME ZONE 'UTC') + ${duration} * interval '1 day')`
+}
 
 /** Running ones whose duration is over, the longest over first, after another. */
 export async function selectMatured(tx: Tx, now: Date, after: Due | undefined, limit: number): Promise<Due[]> {
   return due(tx, after, limit, {
-    ...{ of: 'approved', id: sql`id`, at: ENDS_AT, type: sql`timestamp` },
+    ...{ of: 'approved', id: sql`id`, at: endsAt(), type: sql`timestamp` },
     by: sql`<= (${now}::timestamptz AT TIME ZONE 'UTC')`,
   })
 }

@@ -106,12 +106,25 @@ test('a transaction whose plan is for other columns is done again, and from then
   })
 })
 
+test('a name that a value which cannot be sent has taken away is given up, and the transaction done without', async () => {
+  await withOne(async (db) => {
+    const send = (value: unknown) => transaction(db, (tx) => sql`SELECT ${value}::text::jsonb AS sent`.execute(tx))
+    await times(6, () => send({ a: 1 }))
+    await expect(send({ a: 1n })).rejects.toThrow('BigInt')
+    expect((await send({ a: 2 })).rows).toEqual([{ sent: { a: 2 } }])
+    expect((await send({ a: 3 })).rows).toEqual([{ sent: { a: 3 } }])
+  })
+})
+
 test('what comes with a long list is planned for that list', () => {
   const statements = new FrequentStatements()
   const named = (list: readonly number[]) => statements.nameOf('SELECT $1', [list])
   for (let n = 0; n < 10; n += 1) named([1])
   expect(named([1, 2, 3])).toBeDefined()
   expect(named(Array.from({ length: 11 }, () => 1))).toBeUndefined()
+  const asText = (count: number) => `{${Array.from({ length: count }, (_, n) => 1_000_000 + n).join()}}`
+  expect(statements.nameOf('SELECT $1', [asText(3)])).toBeDefined()
+  expect(statements.nameOf('SELECT $1', [asText(100)])).toBeUndefined()
 })
 
 test('however many texts there are, a hundred have a name, and what is sent seldom never comes by one', () => {

@@ -6,6 +6,8 @@ const MOST_NAMES = 100
 const MOST_COUNTED = 2000
 /** A plan for a list of any length counts on ten. */
 const LONGEST_LIST = 10
+/** Characters of a list that goes as a text: ten ids. */
+const LONGEST_TEXT = 400
 
 /**
  * Names for the statements that are sent often: by its name a connection plans a statement once, and not each time. What
@@ -43,4 +45,8 @@ export class FrequentStatements {
   }
 }
 
-const isLong = (value: unknown) => Array.isArray(value) && value.length > LONGEST_LIST
+/** Also of a list that goes as a text, as PostgreSQL or JSON writes it. */
+const isLong = (value: unknown) =>
+  Array.isArray(value)
+    ? value.length > LONGEST_LIST
+    : typeof value === 'string' && value.length > LONGEST_TEXT && /^[{[]/.test(value)

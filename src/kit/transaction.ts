@@ -27,8 +27,8 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What a statement says that was planned for other columns. */
-const PLAN_CHANGED = '0A000'
+/** SQLSTATEs of a statement whose plan is for other columns, or is not there any more. */
+const PLAN_GONE = new Set(['0A000', '26000'])
 
 /** No answer to COMMIT in time. */
 class CommitUnanswered extends Error {
@@ -92,7 +92,7 @@ export async function transaction<T>(
         return await attempt()
       } catch (error) {
         if (error instanceof StepByStep && !stepByStep) stepByStep = true
-        else if (codeOf(error) === PLAN_CHANGED && !isPlannedEachTime) {
+        else if (PLAN_GONE.has(codeOf(error)) && !isPlannedEachTime) {
           isPlannedEachTime = true
           planEachTime(db)
         } else throw error
@@ -153,7 +153,7 @@ export async function readTransaction<T>(
 export async function readTransactionPrepared<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
   return tryAgain(patienceOf(db).read, () =>
     readIn(preparingPoolOf(db), db, read).catch((error: unknown) => {
-      if (codeOf(error) !== PLAN_CHANGED) throw error
+      if (!PLAN_GONE.has(codeOf(error))) throw error
       return readIn(readingPoolOf(db), db, read)
     }),
   )

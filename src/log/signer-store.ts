@@ -111,7 +111,7 @@ export async function selectSigning(tx: Tx): Promise<LogSigning> {
   const { rows } = await sql<LogSigning>`
     SELECT EXISTS (SELECT FROM log_checkpoint) AS signed, told IS NOT NULL AND (
       size > coalesce((SELECT size FROM log_checkpoint ORDER BY signer_id DESC, size DESC LIMIT 1), 0)
-      OR (SELECT ${HAS_NO_POSITION} FROM transfer ORDER BY id DESC LIMIT 1)
+      OR coalesce((SELECT ${HAS_NO_POSITION} FROM transfer ORDER BY id DESC LIMIT 1), false)
     ) AS stopped FROM log_head`.execute(tx)
   return rows[0] ?? { signed: false, stopped: false }
 }

@@ -64,7 +64,8 @@ export async function insertToldMessages(
       ${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ user_id }) => user_id)}::uuid[],
       ${mails.map(({ key }) => key)}::text[], ${mails.map(({ one }) => one)}::text[], ${mails.map(({ last }) => last)}::text[]
     ) AS mail (id, user_id, key, one, last)
-    JOIN told ON told.key = mail.key JOIN app_user ON app_user.id = mail.user_id AND app_user.closed_at IS NULL`
+    JOIN told ON told.key = mail.key
+    CROSS JOIN LATERAL (SELECT email FROM app_user WHERE id = mail.user_id AND closed_at IS NULL OFFSET 0) AS receiver`
   await sendAlong(tx, 'message', message, { name: 'told', table: 'rate_limit', query: counted })
 }
 

@@ -99,7 +99,9 @@ export async function insertPushes(
     SELECT id, told.notification_id, ${title}, ${content}, ${path}, ${created_at}, ${created_at}
     FROM unnest(${told.map(({ userId }) => userId)}::uuid[], ${told.map(({ notificationId }) => notificationId)}::uuid[])
       AS told (user_id, notification_id)
-    JOIN push_subscription AS device ON device.user_id = told.user_id AND closed_at IS NULL`
+    CROSS JOIN LATERAL (
+      SELECT id FROM push_subscription WHERE user_id = told.user_id AND closed_at IS NULL OFFSET 0
+    ) AS device`
   await sendAlong(tx, 'push', pushes)
 }
 

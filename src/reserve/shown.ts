@@ -7,7 +7,7 @@ import { selectFree, selectReserve, selectSpokenFor } from './store.ts'
 /**
  * The reserve as anybody is shown it who decides on nothing, signed in or not: what is free is at most a minute old, since to
  * the second it would tell what others are promised (decision 102). Whether promises are strict is no secret and counts
- * at once. One for all who ask: two would be read at two moments of each minute.
+ * at once. One for all who ask, but for `/books`, whose figures are of one moment.
  */
 export class ShownReserve {
   private readonly free = new KeptFigures(freeInEach)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
-import { DAY, HOUR, SECOND } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
@@ -69,6 +69,29 @@ test('an investment takes what was there at its end, and no principal that came 
     expect(await amountsOf([id])).toEqual(['508.40'])
     expect((await investmentNow(house, later)).status).toBe('completed')
   }
+})
+
+test('what ended before is done before, also where it is found apart', async () => {
+  const twoEnds = async () => {
+    const who = await anInvestor(house.db)
+    const first = await invest(house, who)
+    await house.clock.move(30 * SECOND)
+    const second = await invest(house, who, { amount: usd(600) })
+    await choose(who, second.id, 'reinvest all')
+    await house.clock.move(13 * DAY - 30 * SECOND)
+    await withdraw(who)
+    await house.days(1)
+    await house.clock.move(MINUTE)
+    return [first.id, second.id] as const
+  }
+  const find = (...ids: string[]) => house.write((tx) => completeInvestments(tx, JOB, ids))
+  const [first, second] = await twoEnds()
+  await find(first)
+  await find(second)
+  const [other, last] = await twoEnds()
+  await find(last)
+  expect(await amountsOf([last])).toEqual(await amountsOf([second]))
+  expect((await investmentNow(house, other)).status).toBe('completed')
 })
 
 test('those that end at one moment have it all together, principals alone first, then by their ids', async () => {

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { atOnce, sendAlong } from '#kit/pipeline.ts'
-import type { InvestmentRecord } from '../store.ts'
+import { endsAt, type InvestmentRecord } from '../store.ts'
 
 /** An investment under its lock, and who invited whose it is: null where that account is closed. */
 export type LockedInvestment = { record: InvestmentRecord; inviterId: string | null }
 
 /**
- * Locks many investments as `lockRecord` locks one: their investors and inviters in id order, then the records in theirs.
- * What is not there is left out. The clock is read once all are held.
+ * Locks many investments as `lockRecord` locks one: their investors and inviters in id order, then the records in theirs,
+ * and with them what of the same investors runs and ended before, which comes first. What is not there is left out. The
+ * clock is read once all are held.
  */
 export async function lockInvestments(
   tx: Tx,
@@ -23,7 +24,11 @@ export async function lockInvestments(
       )) ORDER BY id FOR NO KEY UPDATE`.execute(tx),
     sql<InvestmentRecord>`
       SELECT record.*, accrued_at, earned_posted FROM investment AS record JOIN investment_earning ON investment_id = record.id
-      WHERE record.id = ANY (${ids}::uuid[]) ORDER BY record.user_id, record.id FOR NO KEY UPDATE`.execute(tx),
+      WHERE record.id = ANY (ARRAY(
+        SELECT unnest(${ids}::uuid[]) UNION
+        SELECT earlier.id FROM investment AS given JOIN investment AS earlier USING (user_id)
+        WHERE given.id = ANY (${ids}::uuid[]) AND earlier.status = 'approved' AND ${endsAt('earlier')} < ${endsAt('given')}
+      )) ORDER BY record.user_id, record.id FOR NO KEY UPDATE`.execute(tx),
     databaseClock(tx),
   ])
   const inviters = new Map(people.rows.map(({ id, inviter_id }) => [id, inviter_id]))

@@ -55,8 +55,11 @@ export async function proveAll(
   return all
 }
 
-/** SQLSTATEs of what is as wrong at the next try and says nothing of the books: another version's tables, a disk that fails. */
-const NOT_OF_BOOKS = /^(42|58)...$/
+/**
+ * SQLSTATEs of what says nothing of the books: another version's tables, or plans for those of before, which the transaction
+ * makes anew, and a disk that fails.
+ */
+const NOT_OF_BOOKS = /^(0A|26|42|58)...$/
 
 /**
  * What cannot be read, or added up, or is not there to be read, is wrong: else it would keep all else that is wrong from
