@@ -171,6 +171,13 @@ describe('what is held and owed, for everybody', () => {
     await signIn(page, amara.email, PASSWORD)
     const strip = page.getByRole('link', { name: /^Backed .* look$/ })
     await strip.waitFor()
+    // from the frame of those who have signed in to a screen that stands in none, and back
+    walker.complaints.length = 0
+    await strip.click()
+    await page.getByRole('heading', { name: 'What we hold, and what we owe' }).waitFor()
+    await page.goBack()
+    await strip.waitFor()
+    expect(walker.complaints).toEqual([])
     await page.goto('/invest')
     await page
       .getByRole('button', { name: /invest/i })

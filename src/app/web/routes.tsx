@@ -6,6 +6,7 @@ import {
   Outlet,
   type RouteComponent,
   useLocation,
+  useMatches,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { pathHere } from '#identity/web/log-out.ts'
@@ -65,16 +66,25 @@ const frames: Record<View, RouteComponent> = {
 }
 /** What links in mails lead to, and printed ones; and what everybody is shown alike. */
 const OF_LINKS: readonly string[] = [
-  ...[paths.resetPassword, paths.setup, paths.acceptRoles, paths.undoChange, paths.stopFactorHelp, paths.mailLink],
-  ...[paths.invitation, paths.books],
+  paths.resetPassword,
+  paths.setup,
+  paths.acceptRoles,
+  paths.undoChange,
+  paths.stopFactorHelp,
+  paths.mailLink,
+  paths.invitation,
+  paths.books,
 ]
+const isOfLinks = (matches: readonly { pathname: string }[]) =>
+  matches.some(({ pathname }) => OF_LINKS.includes(pathname))
 /** The frame of a view. Screens of links have one of their own, whoever opens them, and stand in no other. */
 function frameOf(view: View): RouteComponent {
   const Frame = frames[view]
   const Framed = () => {
     // the compiler takes what is around a component for the module's own
     'use no memo'
-    return OF_LINKS.includes(useLocation().pathname) ? <Outlet /> : <Frame />
+    // of what stands there: the address is another before its screen is
+    return useMatches({ select: isOfLinks }) ? <Outlet /> : <Frame />
   }
   const preload = async () => {
     // a page that is made at build time has no address
