@@ -288,6 +288,8 @@ describe("the operator's own money", () => {
     await journey.owner.must('/api/record-funds', { ...capital, amount: missing.slice(1) })
     const choice = { plan_id, wallet_id: wallets[0].id, amount, duration: durations[0] }
     await investor.must('/api/save-investment', choice)
+    // investors are told it once a minute
+    await house.clock.move(60_000)
     const { reserve } = (await investor.get('/api/histories')).body
     await page.goto('/admin-funds')
     const figure = async (term: string) => {

@@ -23,10 +23,17 @@ const WAYS_OUT = /Log Out|Switch to user/
 
 /** What was typed here is rarely right: a server may refuse it, as long as the screen says so. */
 const REFUSED = /^(409|422) |status of (409|422)/
+/** The second half of a sign-in, by whoever has not begun one: that is refused in words, too. */
+const WITHOUT_A_SIGN_IN = /^401 |status of 401/
+const refusedOn = ({ name }: Screen) =>
+  name.startsWith('sign-in-factor') ? new RegExp(`${REFUSED.source}|${WITHOUT_A_SIGN_IN.source}`) : REFUSED
 
+/** On the whole, or at the field that is wrong. */
 function saysWhyNot(page: Page): Promise<boolean> {
   return page
     .getByRole('alertdialog', { name: 'Failed' })
+    .or(page.locator('[aria-invalid=true]'))
+    .first()
     .waitFor()
     .then(
       () => true,
@@ -92,6 +99,10 @@ async function pressEverything(
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
   })
+  // every screen begins with its amounts hidden, whatever was pressed on the one before
+  await page.addInitScript(
+    'for (const key of Object.keys(globalThis.localStorage ?? {})) if (key.startsWith("shown:")) localStorage.removeItem(key)',
+  )
   const underWay = new Set<Request>()
   // What is under way on a page is over once it goes to another.
   page.on('request', (request) => {
@@ -131,8 +142,9 @@ async function pressEverything(
       await comesToRest(page)
       const heard = [...complaints.splice(0), ...refused.splice(0)]
       if (heard.length === 0 || AFTER_REFUSAL.includes(screen.name)) continue
-      const inWords = heard.some((what) => REFUSED.test(what)) && (await saysWhyNot(page))
-      const unexpected = heard.filter((what) => !(inWords && REFUSED.test(what)))
+      const refusedHere = refusedOn(screen)
+      const inWords = heard.some((what) => refusedHere.test(what)) && (await saysWhyNot(page))
+      const unexpected = heard.filter((what) => !(inWords && refusedHere.test(what)))
       wrong.push(...unexpected.map((what) => `${screen.name}, ${control.mark}: ${what}`))
     }
   }
