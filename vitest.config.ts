@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PATIENCE } from './test/support/patience.ts'
@@ -36,6 +37,7 @@ class LongestFirst extends BaseSequencer {
 const shared = {
   // A worker keeps what it has loaded for its next file: the app is loaded a few times, and not two hundred times.
   isolate: false,
+  alias: [{ find: /^\.\/hash-cost\.ts$/, replacement: join(import.meta.dirname, 'test/support/cheap-hash-cost.ts') }],
   testTimeout: 4 * PATIENCE,
   hookTimeout: 4 * PATIENCE,
   expect: { poll: { timeout: PATIENCE } },

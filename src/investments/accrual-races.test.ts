@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { TO_RACE } from '../../test/support/database.ts'
 import { openInvestingHouse, problems } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { invest } from '../../test/support/investing.ts'
@@ -14,7 +15,7 @@ import { completeDue } from './complete.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
 
-const house = opened(openInvestingHouse)
+const house = opened(() => openInvestingHouse({ size: TO_RACE }))
 
 test(
   'race: of three processes that have found the same investors one posts what they earned, once a day',

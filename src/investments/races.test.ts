@@ -12,6 +12,7 @@ import type { Status } from '#kit/wire.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { approveReferral } from '#referrals/approve.ts'
+import { TO_RACE } from '../../test/support/database.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { balance, invest, investmentNow, referralNow, save } from '../../test/support/investing.ts'
@@ -30,7 +31,7 @@ import { verifyInvestment } from './verify.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
 
-const house = opened(openInvestingHouse)
+const house = opened(() => openInvestingHouse({ size: TO_RACE }))
 afterEach(async () => {
   expect(await problems(house)).toEqual([])
   expect(await deadlocks()).toBe(0n)

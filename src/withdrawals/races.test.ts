@@ -3,7 +3,7 @@ import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { TO_RACE, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { askPayout } from '../../test/support/withdrawing.ts'
@@ -21,7 +21,7 @@ let administrator: Administrator
 let walletId: string
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ size: TO_RACE })
   clock = database.clock
   administrator = await anAdministrator(database.db)
   walletId = await aWallet(database.db)

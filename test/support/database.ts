@@ -133,7 +133,12 @@ export const START = new Date('2026-03-01T12:00:00Z')
 export const CODE_PEPPER = 'a pepper of tests, which is no secret'
 export const DOCUMENT_KEY = Buffer.from('a document key that is no secret').toString('base64')
 
-/** A fresh database, open as the app opens it. Close it in afterAll. */
+/** Whatever a new connection does first costs a tenth of a second of the server: it has read nothing yet. */
+const FEW_CONNECTIONS = 4
+/** Where many act at one moment and none is to wait for a connection. */
+export const TO_RACE = 10
+
+/** A fresh database, open as the app opens it, with few connections unless it is to race. Close it in afterAll. */
 export async function testDatabase(
   options: { size?: number; start?: Date; patience?: Partial<Patience> } = {},
 ): Promise<TestDatabase> {
@@ -144,7 +149,7 @@ export async function testDatabase(
   const { db, pool } = openDatabase(
     { connectionString: appUrl },
     {
-      ...{ size: options.size ?? 10, log: () => {}, pepper, documentKeys },
+      ...{ size: options.size ?? FEW_CONNECTIONS, log: () => {}, pepper, documentKeys },
       ...(options.patience === undefined ? {} : { patience: options.patience }),
     },
   )

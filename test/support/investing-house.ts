@@ -35,8 +35,9 @@ export type InvestingHouse = {
 }
 
 /** A fresh database with an administrator, a plan (0.4 % a day, 5 % for the inviter) and a wallet; noon, 1 March 2026. */
-export async function openInvestingHouse(): Promise<InvestingHouse> {
-  const { db, clock, ownerUrl, appUrl, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
+export async function openInvestingHouse(options: { size?: number } = {}): Promise<InvestingHouse> {
+  const start = new Date('2026-03-01T12:00:00.250Z')
+  const { db, clock, ownerUrl, appUrl, close } = await testDatabase({ start, ...options })
   return {
     db,
     ownerUrl,

@@ -23,6 +23,7 @@ import { INVESTMENT_PROOFS } from '#investments/proof/proofs.ts'
 import { earned } from '#investments/rules.ts'
 import { setAtEnd } from '#investments/set-at-end.ts'
 import { percent } from '#money/percent.ts'
+import { TO_RACE } from '../../../test/support/database.ts'
 import { openInvestingHouse, problems } from '../../../test/support/investing-house.ts'
 import { balance, invest, investmentNow, takeOut } from '../../../test/support/investing.ts'
 import { opened } from '../../../test/support/opened.ts'
@@ -31,7 +32,7 @@ import { anInvestor, usd } from '../../../test/support/people.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const JOB = { job: 'maturity' }
 const RATE = percent(4_000n)
-const house = opened(openInvestingHouse)
+const house = opened(() => openInvestingHouse({ size: TO_RACE }))
 afterEach(async () => {
   expect(await problems(house)).toEqual([])
   const proved = await readTransaction(house.db, (tx) => proveAll({ tx, since: null }, INVESTMENT_PROOFS))

@@ -11,6 +11,7 @@ import { ZERO } from '#money/micro-usd.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../../test/support/addresses.ts'
+import { TO_RACE } from '../../../test/support/database.ts'
 import { openInvestingHouse, problems, SETTINGS, type InvestingHouse } from '../../../test/support/investing-house.ts'
 import { balance, giveBonus, invest, investmentNow, referralNow, save } from '../../../test/support/investing.ts'
 import { leaveBy, quote, withEarlyRate } from '../../../test/support/leaving.ts'
@@ -23,7 +24,7 @@ import { exitInvestment } from './exit-investment.ts'
 
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
-const house = opened(openInvestingHouse)
+const house = opened(() => openInvestingHouse({ size: TO_RACE }))
 let offer: InvestingHouse
 
 beforeAll(async () => {
