@@ -39,7 +39,7 @@ export const summaryInDollars = (
   `${countOf(days, { one: '# day', other: '# days' })}: ${came} paid in, ${went} paid out.` +
   (until === null ? '' : ` ${more} more is planned until ${until}.`)
 
-export const empty = 'Your money appears here with your first payment.'
+export const empty = 'Your money appears here once a payment is approved.'
 export const failed = 'The chart could not be loaded.'
 
 const THOUSANDS = ['', 'K', 'M', 'B', 'T']

@@ -85,7 +85,7 @@ describe('an investor’s home', () => {
 
   test('has no chart before there is money, and says so in its place', async () => {
     await page.goto('/dashboard')
-    await page.getByText('Your money appears here with your first payment.').waitFor()
+    await page.getByText('Your money appears here once a payment is approved.').waitFor()
   })
 
   test('says that paid money is being checked, until it is approved', async () => {

@@ -20,7 +20,9 @@ export function ApprovalsCard() {
     <Card className="px-5 pt-4 pb-2">
       <h2 className="flex items-baseline justify-between pb-1 text-17">
         Second approval
-        <span className="text-13 font-normal text-ink-2">{all === undefined ? 'newest' : `newest of ${all}`}</span>
+        {approvals?.items.length !== 0 && (
+          <span className="text-13 font-normal text-ink-2">{all === undefined ? 'newest' : `newest of ${all}`}</span>
+        )}
       </h2>
       {!approvals &&
         (error ? <p className="pt-1 pb-3 text-14 text-ink-2">{error.message}</p> : <Skeleton className="mb-3 h-18" />)}
