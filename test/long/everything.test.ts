@@ -17,7 +17,7 @@ beforeAll(async () => {
 const CONTROLS =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=radio]'
 /** Screens that are themselves the answer to a refusal. */
-const AFTER_REFUSAL = ['login-failed', 'payment-unknown']
+const AFTER_REFUSAL = ['login-failed', 'payment-unknown', 'investment-leave']
 /** What ends the walk: the session, and the view that it goes through. `frame.test.ts` presses both. */
 const WAYS_OUT = /Log Out|Switch to user/
 
@@ -28,10 +28,11 @@ const WITHOUT_A_SIGN_IN = /^401 |status of 401/
 const refusedOn = ({ name }: Screen) =>
   name.startsWith('sign-in-factor') ? new RegExp(`${REFUSED.source}|${WITHOUT_A_SIGN_IN.source}`) : REFUSED
 
-/** On the whole, or at the field that is wrong. */
+/** On the whole, in the place of what could not be had, or at the field that is wrong. */
 function saysWhyNot(page: Page): Promise<boolean> {
   return page
     .getByRole('alertdialog', { name: 'Failed' })
+    .or(page.getByRole('alert'))
     .or(page.locator('[aria-invalid=true]'))
     .first()
     .waitFor()

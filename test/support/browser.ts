@@ -29,6 +29,9 @@ function launch(kind: 'light' | 'whole', more: readonly string[] = []): Promise<
   return chromium.launch({ executablePath: path, args: [...args, ...more] })
 }
 
+/** All whose browser is open in this worker: a journey that fails says what stood there (`./say-what-stood-there.ts`). */
+export const walkers = new Set<Walker>()
+
 export type Walker = {
   context: BrowserContext
   page: Page
@@ -76,5 +79,8 @@ export async function openWalker(
     const why = request.failure()?.errorText ?? ''
     if (why !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.url()} ${why}`)
   })
-  return { context, page, complaints }
+  const walker = { context, page, complaints }
+  walkers.add(walker)
+  context.on('close', () => walkers.delete(walker))
+  return walker
 }
