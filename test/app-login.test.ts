@@ -441,41 +441,45 @@ const onPlace = (open: (dataDir: string) => Promise<Deployment>) => {
     expect(columns.map(({ name }) => name)).toEqual(['decided_at', 'decided_by', 'decision_reason', 'state'])
   })
 
-  test('the app of another database on the same server does not come in here, nor this one there', async () => {
-    const neighbour = await place.neighbour()
-    const elsewhereDir = await mkdtemp(join(tmpdir(), 'plumb-neighbour-'))
-    const next = await startApp({
-      settings: settingsOf({ DATA_DIR: elsewhereDir }),
-      ...{ connectionString: neighbour, clock: systemClock, log: false },
-    })
-    try {
-      expect((await fetch(`${next.address}/healthz`)).status).toBe(200)
-      const houses = await Promise.all(
-        [
-          { name: 'plumb', inside: db(), connectionString: place.connectionString, folder: dataDir },
-          { name: 'neighbour', inside: next.db, connectionString: neighbour, folder: elsewhereDir },
-        ].map(async (house) => {
-          const pepper = openPepper({ dataDir: house.folder, pepper: undefined })
-          const address = await admitApp({ ...house, appConnectionString: undefined, pepper })
-          return { ...house, address }
-        }),
-      )
-      for (const { name, inside, address } of houses) {
-        const open = await sql<{ name: string }>`
+  test(
+    'the app of another database on the same server does not come in here, nor this one there',
+    THOROUGH,
+    async () => {
+      const neighbour = await place.neighbour()
+      const elsewhereDir = await mkdtemp(join(tmpdir(), 'plumb-neighbour-'))
+      const next = await startApp({
+        settings: settingsOf({ DATA_DIR: elsewhereDir }),
+        ...{ connectionString: neighbour, clock: systemClock, log: false },
+      })
+      try {
+        expect((await fetch(`${next.address}/healthz`)).status).toBe(200)
+        const houses = await Promise.all(
+          [
+            { name: 'plumb', inside: db(), connectionString: place.connectionString, folder: dataDir },
+            { name: 'neighbour', inside: next.db, connectionString: neighbour, folder: elsewhereDir },
+          ].map(async (house) => {
+            const pepper = openPepper({ dataDir: house.folder, pepper: undefined })
+            const address = await admitApp({ ...house, appConnectionString: undefined, pepper })
+            return { ...house, address }
+          }),
+        )
+        for (const { name, inside, address } of houses) {
+          const open = await sql<{ name: string }>`
           SELECT datname::text AS name FROM pg_database WHERE has_database_privilege(session_user, oid, 'CONNECT')
             AND datname IN ('plumb', 'neighbour')`.execute(inside)
-        expect(open.rows).toEqual([{ name }])
-        const look = (client: pg.Client) => client.query('SELECT current_database() AS name')
-        expect((await asUser(address, look)).rows).toEqual([{ name }])
-        for (const other of houses.filter((one) => one.name !== name)) {
-          await expect(asUser(inDatabase(address, other.name), look)).rejects.toMatchObject(DENIED)
+          expect(open.rows).toEqual([{ name }])
+          const look = (client: pg.Client) => client.query('SELECT current_database() AS name')
+          expect((await asUser(address, look)).rows).toEqual([{ name }])
+          for (const other of houses.filter((one) => one.name !== name)) {
+            await expect(asUser(inDatabase(address, other.name), look)).rejects.toMatchObject(DENIED)
+          }
         }
+      } finally {
+        await next.stop()
+        await rm(elsewhereDir, { recursive: true, force: true })
       }
-    } finally {
-      await next.stop()
-      await rm(elsewhereDir, { recursive: true, force: true })
-    }
-  })
+    },
+  )
 
   test('a start closes the database again to the rights that all apps share, and leaves in whom somebody let in by name', async () => {
     const own = `plumb_app_${database}`
@@ -530,15 +534,7 @@ const onPlace = (open: (dataDir: string) => Promise<Deployment>) => {
     expect(readFileSync(pepperFile(dataDir), 'utf8')).not.toBe(before)
   })
 
-  test.each([
-    'SELECT lo_create(0)',
-    'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC',
-    'ALTER ROLE CURRENT_USER SET default_transaction_read_only = on',
-    'ALTER ROLE CURRENT_USER SET search_path = pg_catalog',
-    'ALTER ROLE CURRENT_USER SET statement_timeout = 1',
-    'ALTER ROLE CURRENT_USER IN DATABASE :database SET synchronous_commit = off',
-    "ALTER ROLE CURRENT_USER PASSWORD 'another'",
-  ])('the next start sets right what it may do to itself: %s', async (statement) => {
+  const setRight = async (statement: string) => {
     const { rows } = await owner.query<{ name: string; setting: string }>(
       `SELECT quote_ident(current_database()) AS name, current_setting('synchronous_commit') AS setting`,
     )
@@ -550,7 +546,18 @@ const onPlace = (open: (dataDir: string) => Promise<Deployment>) => {
     expect(await ask(`SELECT current_setting('synchronous_commit') AS setting`)).toEqual([
       { setting: rows[0]?.setting },
     ])
-  })
+  }
+  test.each([
+    'ALTER ROLE CURRENT_USER SET search_path = pg_catalog',
+    'ALTER ROLE CURRENT_USER IN DATABASE :database SET synchronous_commit = off',
+  ])('the next start sets right what it may do to itself: %s', setRight)
+  test.each([
+    'SELECT lo_create(0)',
+    'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC',
+    'ALTER ROLE CURRENT_USER SET default_transaction_read_only = on',
+    'ALTER ROLE CURRENT_USER SET statement_timeout = 1',
+    "ALTER ROLE CURRENT_USER PASSWORD 'another'",
+  ])('the next start sets right what it may do to itself: %s', THOROUGH, setRight)
 }
 
 describe('on the PostgreSQL that Plumb brings', () => {
@@ -638,33 +645,37 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
     }
   })
 
-  test('a database that belongs to somebody else stays open to whom they let in, and the app works', async () => {
-    await administer('CREATE DATABASE lent')
-    await asUser(server.administrator('lent'), (client) => client.query('ALTER SCHEMA public OWNER TO plain'))
-    const connectionString = server.address('plain', 'of the plain', 'lent')
-    const startLent = () =>
-      startApp({
-        settings: settingsOf({
-          ...{ DATA_DIR: dataDir, DATABASE_URL: connectionString },
-          DATABASE_APP_URL: server.address('plumb_login', 'by hand', 'lent'),
-        }),
-        ...{ connectionString, clock: systemClock, log: false },
-      })
-    const app = await startLent()
-    try {
-      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
-      const open = await sql<{ open: boolean }>`
+  test(
+    'a database that belongs to somebody else stays open to whom they let in, and the app works',
+    THOROUGH,
+    async () => {
+      await administer('CREATE DATABASE lent')
+      await asUser(server.administrator('lent'), (client) => client.query('ALTER SCHEMA public OWNER TO plain'))
+      const connectionString = server.address('plain', 'of the plain', 'lent')
+      const startLent = () =>
+        startApp({
+          settings: settingsOf({
+            ...{ DATA_DIR: dataDir, DATABASE_URL: connectionString },
+            DATABASE_APP_URL: server.address('plumb_login', 'by hand', 'lent'),
+          }),
+          ...{ connectionString, clock: systemClock, log: false },
+        })
+      const app = await startLent()
+      try {
+        expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+        const open = await sql<{ open: boolean }>`
         SELECT has_database_privilege('plumb_next', 'lent', 'CONNECT') AS open`.execute(app.db)
-      expect(open.rows).toEqual([{ open: true }])
-    } finally {
-      await app.stop()
-    }
-    // nobody may take from everybody there that they make temporary tables; with one it keeps no start out
-    await asUser(server.address('plumb_login', 'by hand', 'lent'), async (client) => {
-      await client.query('CREATE TEMPORARY TABLE mine ()')
-      await (await startLent()).stop()
-    })
-  })
+        expect(open.rows).toEqual([{ open: true }])
+      } finally {
+        await app.stop()
+      }
+      // nobody may take from everybody there that they make temporary tables; with one it keeps no start out
+      await asUser(server.address('plumb_login', 'by hand', 'lent'), async (client) => {
+        await client.query('CREATE TEMPORARY TABLE mine ()')
+        await (await startLent()).stop()
+      })
+    },
+  )
 
   test('what is set for it keeps no start out, and the start says that it does not count', async () => {
     await administer(
@@ -695,7 +706,7 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
     await administer('ALTER ROLE plumb_login RESET ALL')
   })
 
-  test('a login that a start has made, and whose settings it may not drop any more, is let in', async () => {
+  test('a login that a start has made, and whose settings it may not drop any more, is let in', THOROUGH, async () => {
     await administer(
       'CREATE ROLE former LOGIN CREATEROLE PASSWORD $$of the former$$',
       'CREATE DATABASE former OWNER former',

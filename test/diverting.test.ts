@@ -5,6 +5,7 @@ import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { unfolded } from './support/read-mail.ts'
 import { giveRoles, type Role } from './support/roles.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 const PLAN = {
   ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14, 30', ref_bonus: '5' },
@@ -32,8 +33,14 @@ async function openHouse(role: Role) {
   return { house, owner, thief, investor }
 }
 
-const ROLES: readonly Role[] = ['reviewer', 'owner']
-describe.each(ROLES)('a hostile %s beside an owner', (role) => {
+describe.each<Role>(['reviewer'])('a hostile %s beside an owner', (role) => {
+  doesNothingAlone(role)
+})
+describe.each<Role>(['owner'])('a hostile %s beside an owner', THOROUGH, (role) => {
+  doesNothingAlone(role)
+})
+
+function doesNothingAlone(role: Role): void {
   let house: TestApp
   let owner: Visitor
   let thief: Visitor
@@ -317,4 +324,4 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Name of the operator/m)
     expect(unfolded(mail)).toContain(`Value: Plumb (the default) → ${to.value}`)
   })
-})
+}

@@ -455,7 +455,7 @@ describe('the wait', () => {
     expect(await mailsTo(amy, 'account were removed')).toBe(1)
   })
 
-  test('is either stopped or ended where both come at once, and what it says is what was done', async () => {
+  test('is either stopped or ended where both come at once, and what it says is what was done', THOROUGH, async () => {
     const outcomes = new Set<string>()
     for (let n = 0; n < 6; n += 1) {
       await owner.signIn(owner.email, OWNER.password)

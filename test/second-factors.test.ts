@@ -9,6 +9,7 @@ import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey, stepUpByPasskey } from './support/factors.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
+import { THOROUGH } from './support/thorough.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost'
@@ -612,7 +613,7 @@ describe('an administrator', () => {
     expect(await statusOf(owner.post(`/api/remove-factor/${key.id}`))).toBe(409)
   })
 
-  test('who has lost all of them is helped on the machine, and every owner is told', async () => {
+  test('who has lost all of them is helped on the machine, and every owner is told', THOROUGH, async () => {
     const owner = (email: string) =>
       spawnSync(process.execPath, ['scripts/owner.ts', 'reset-factors', email], {
         cwd: join(import.meta.dirname, '..'),

@@ -35,6 +35,7 @@ import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } fro
 import { refusalOf } from '../../test/support/traces.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { submitCheckOf } from '../../test/support/identity.ts'
+import { THOROUGH } from '../../test/support/thorough.ts'
 
 const house = opened(() => openDecidingHouse({ funded: true }))
 let thief: Administrator
@@ -444,7 +445,7 @@ describe('what one administrator decides alone in a day', () => {
     }
   })
 
-  test('does not slip past the limit in a hundred approvals at once', async () => {
+  test('does not slip past the limit in a hundred approvals at once', THOROUGH, async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, async () => saved(900, await anInvestor(house.db))))
     const outcomes = await Promise.allSettled(ids.map((id) => approveAs(house, thief, id)))
     const answers = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value))

@@ -1,6 +1,6 @@
 /**
  * Money that came in for a declined investment: refunded, used for another, corrected. PROPERTY_RUNS says how many
- * sequences are tried (10 by default), RACE_ROUNDS how often each race is run (2 by default).
+ * sequences are tried (5 by default), RACE_ROUNDS how often each race is run (2 by default).
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ import { investmentsOf, investmentStory } from './read.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { updateInvestment } from './update.ts'
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 10)
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5)
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 2)
 
 const house = opened(openInvestingHouse)

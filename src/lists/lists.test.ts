@@ -9,6 +9,7 @@ import { OWNER, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { giveRoles } from '../../test/support/roles.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
 import { makeOffer, PASSWORD } from '../../test/support/walk.ts'
+import { THOROUGH } from '../../test/support/thorough.ts'
 
 const LISTS = ['investments', 'withdrawals', 'referrals', 'users'] as const
 const FORMULA = '=HYPERLINK("https://evil.example", "Steady")'
@@ -387,7 +388,7 @@ describe('a list as a file', () => {
     expect(await audited()).toEqual(before)
   })
 
-  test('asked for ten times at once comes ten times, and keeps nobody else waiting', async () => {
+  test('asked for ten times at once comes ten times, and keeps nobody else waiting', THOROUGH, async () => {
     const files = Array.from({ length: 10 }, async () => fileOf('investments/csv'))
     expect((await owner.get('/api/admin/waiting')).status).toBe(200)
     const answers = await Promise.all(files)

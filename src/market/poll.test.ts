@@ -13,6 +13,7 @@ import { marketJobs } from './jobs.ts'
 import { EVERY, LEASE, LONGEST_PAUSE, pauseAfter, pollDue } from './poll.ts'
 import { quoteOf } from './read.ts'
 import { type Price, writePrice } from './rules.ts'
+import { THOROUGH } from '../../test/support/thorough.ts'
 
 /** How each source is asked for the newest price. */
 const NEWEST = { kraken: 'kraken XBTUSD 1', coinbase: 'coinbase BTC-USD 60', binance: 'binance BTCUSDT 1m' }
@@ -212,20 +213,24 @@ describe('a source that fails', () => {
     expect(pauseAfter(1, 0)).toBe(EVERY)
   })
 
-  test('is told of once, however many processes and failures there are, and once when it works again', async () => {
-    fails(500)
-    for (let minute = 0; minute < 50; minute += 1) {
-      await Promise.all([pollDue(house(['BTC', 'ETH'])), pollDue(house(['BTC', 'ETH']))])
-      clock.move(MINUTE)
-    }
-    expect(lines).toEqual(['prices: kraken: it answered 500. Asking again from time to time.'])
-    exchanges.answer('kraken', undefined)
-    for (let minute = 0; minute < 30; minute += 1) {
-      await pollDue(house())
-      clock.move(MINUTE)
-    }
-    expect(lines.slice(1)).toEqual(['prices: kraken works again.'])
-  })
+  test(
+    'is told of once, however many processes and failures there are, and once when it works again',
+    THOROUGH,
+    async () => {
+      fails(500)
+      for (let minute = 0; minute < 50; minute += 1) {
+        await Promise.all([pollDue(house(['BTC', 'ETH'])), pollDue(house(['BTC', 'ETH']))])
+        clock.move(MINUTE)
+      }
+      expect(lines).toEqual(['prices: kraken: it answered 500. Asking again from time to time.'])
+      exchanges.answer('kraken', undefined)
+      for (let minute = 0; minute < 30; minute += 1) {
+        await pollDue(house())
+        clock.move(MINUTE)
+      }
+      expect(lines.slice(1)).toEqual(['prices: kraken works again.'])
+    },
+  )
 
   test('is told of again when something else is wrong with it', async () => {
     fails(500)

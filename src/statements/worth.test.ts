@@ -6,9 +6,10 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
 import { makeOffer } from '../../test/support/walk.ts'
 import type { WorthDay } from './contract.ts'
+import { THOROUGH } from '../../test/support/thorough.ts'
 
 const ACCOUNTS = ['all', 'earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
-const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']
+const ZONES = ['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']
 const STEPS = 36
 /** The story is shorter than this. */
 const DAYS = 20
@@ -94,7 +95,7 @@ beforeAll(async () => {
   const kinds = Object.values(steps)
   for (let step = 0; step < STEPS; step += 1) {
     await house.clock.move(Math.floor(random() * 18 * HOUR + SECOND))
-    await house.runJobs()
+    await house.runJobs({ lookingBack: false })
     if (step % 4 === 0) [investor, owner] = [await again('investor'), await house.owner()]
     await kinds[Math.floor(random() * kinds.length)]?.()
   }
@@ -112,24 +113,30 @@ async function again(name: string): Promise<Visitor> {
 }
 
 describe('what an investor had over time', () => {
-  test.each(ZONES)(
-    'is to the micro-dollar what the statement of each day closes with, of each account: %s',
-    async (zone) => {
-      const days = await worth(zone)
-      expect(new Set(days.map(({ all }) => all)).size).toBeGreaterThan(10)
-      for (const account of ACCOUNTS) {
-        const closings = []
-        for (const { day } of days) {
-          const period = `from=${day}&to=${day}&zone=${encodeURIComponent(zone)}`
-          const { closing, unposted } = await read(`/api/statement?${period}&account=${account}&limit=1`)
-          closings.push(toWire(microUsd(fromWire(closing) + fromWire(unposted))))
-        }
-        expect(
-          days.map((day) => day[account]),
-          account,
-        ).toEqual(closings)
+  const closesAlike = async (zone: string) => {
+    const days = await worth(zone)
+    expect(new Set(days.map(({ all }) => all)).size).toBeGreaterThan(10)
+    for (const account of ACCOUNTS) {
+      const closings = []
+      for (const { day } of days) {
+        const period = `from=${day}&to=${day}&zone=${encodeURIComponent(zone)}`
+        const { closing, unposted } = await read(`/api/statement?${period}&account=${account}&limit=1`)
+        closings.push(toWire(microUsd(fromWire(closing) + fromWire(unposted))))
       }
-    },
+      expect(
+        days.map((day) => day[account]),
+        account,
+      ).toEqual(closings)
+    }
+  }
+  test.each(ZONES.slice(0, 1))(
+    'is to the micro-dollar what the statement of each day closes with, of each account: %s',
+    closesAlike,
+  )
+  test.each(ZONES.slice(1))(
+    'is to the micro-dollar what the statement of each day closes with, of each account: %s',
+    THOROUGH,
+    closesAlike,
   )
 
   test('marks on its day what came from outside and what was paid out, as the statement has it', async () => {

@@ -364,7 +364,7 @@ describe('investing', () => {
     }
   })
 
-  test('without an amount it leads to the plans after a second', async () => {
+  test('without an amount it leads to the plans after a second', THOROUGH, async () => {
     // what is there for a second is looked for from the page's first moment
     await page.goto('/payment?tranx_id=x', { waitUntil: 'commit' })
     await page.getByText('There is nothing to pay here.').waitFor()
@@ -384,7 +384,7 @@ describe('investing', () => {
     await page.waitForURL(`${house.url}/`)
   })
 
-  test('an unpaid investment is given up on its page, after having read what that means', async () => {
+  test('an unpaid investment is given up on its page, after having read what that means', THOROUGH, async () => {
     const { id, path } = await save()
     await page.goto(path)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -709,7 +709,7 @@ describe('investing', () => {
     }
   })
 
-  test('offline the form stays open, and says that nothing was sent', async () => {
+  test('offline the form stays open, and says that nothing was sent', THOROUGH, async () => {
     const before = (await histories()).investments.length
     const device = await journey.walker('dark')
     try {

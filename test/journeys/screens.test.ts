@@ -36,11 +36,12 @@ afterAll(() => story.house.close())
 const pathOf = ({ path }: Screen) => path.replace(/\?.*/, '')
 
 /**
- * Whether a screen is loaded anew: each once, on a phone. Its panels, and all of them on a desk, are gone to within the
- * page, as people do; signed out, what was typed would stay.
+ * Whether a screen is loaded anew: each once, on a phone; an administrator's with `SIZES=all`. Its panels, and all of them
+ * on a desk, are gone to within the page, as people do; signed out, what was typed would stay.
  */
 function isLoaded(screen: Screen, last: Screen | undefined, size: typeof PHONE): boolean {
   if (last === undefined || screen.who === 'visitor') return true
+  if (screen.who === 'administrator' && !EACH_IN_BOTH) return false
   return size === PHONE && pathOf(screen) !== pathOf(last)
 }
 

@@ -11,6 +11,7 @@ import { DESK, PHONE, type Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 import { askForCheckQuickly } from '../support/identity.ts'
+import { THOROUGH } from '../support/thorough.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)
@@ -448,7 +449,7 @@ describe('somebody who withdraws', () => {
   })
 })
 
-describe('somebody who was given something, and whose investment earns cents each second', () => {
+describe('somebody who was given something, and whose investment earns cents each second', THOROUGH, () => {
   let journey: Journey
   let investor: Visitor
   let page: Page
