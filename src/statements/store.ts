@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { TransferKind } from '#ledger/contract.ts'
+import { lastBefore } from '#ledger/last-before.ts'
 import { sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { StatementAccount } from './contract.ts'
 
@@ -74,26 +75,15 @@ export async function selectReach(tx: Tx, accounts: readonly string[], { begins,
   const first = new Date(begins.getTime() - SET_BACK)
   const last = ends && new Date(ends.getTime() + SET_BACK)
   const { rows } = await sql<{ id: number; after: bigint; until: bigint; balance: MicroUsd }>`
-    WITH RECURSIVE halved AS (
-      SELECT account.id, name, bound.moment, 0::bigint AS low, version::bigint AS high
+    WITH RECURSIVE ${lastBefore(sql`
+      SELECT id, name AS label, moment, version
       FROM account CROSS JOIN (VALUES (${first}::timestamptz), (${last}::timestamptz)) AS bound (moment)
-      WHERE name = ANY(${accounts})
-      UNION ALL
-      SELECT id, name, moment, CASE WHEN older THEN middle ELSE low END, CASE WHEN older THEN high ELSE middle - 1 END
-      FROM halved
-      CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS half
-      CROSS JOIN LATERAL (
-        SELECT coalesce(effective_at < moment, true) AS older
-        FROM entry JOIN transfer ON transfer.id = entry.transfer_id
-        WHERE account_id = halved.id AND sequence = middle OFFSET 0
-      ) AS tried
-      WHERE low < high
-    ), found AS (
-      SELECT id, name, min(low) AS after, max(low) AS until FROM halved WHERE low >= high GROUP BY id, name
+      WHERE name = ANY(${accounts})`)}, found AS (
+      SELECT id, label, min(low) AS after, max(low) AS until FROM halved WHERE low >= high GROUP BY id, label
     )
     SELECT found.id, found.after, found.until, coalesce(balance_after, 0)::bigint AS balance
     FROM found LEFT JOIN entry ON entry.account_id = found.id AND entry.sequence = found.after
-    ORDER BY found.name`.execute(tx)
+    ORDER BY found.label`.execute(tx)
   return { accounts: rows, balance: sum(rows.map(({ balance }) => balance)) }
 }
 

@@ -107,14 +107,8 @@ function recordHit({ kind, id, by, text, amount, status, created_at, user }: Fou
 
 /** By any part of a name, which takes longer. */
 function listHit(text: string): Hit {
-  return {
-    kind: 'list',
-    key: 'users',
-    title: `Search the list of users for “${text}”`,
-    detail: '',
-    to: '/list-users',
-    search: { q: text },
-  }
+  const title = `Search the list of users for “${text}”`
+  return { kind: 'list', key: 'users', title, detail: '', to: '/list-users', search: { q: text } }
 }
 
 const MOST_RECENT = 5

@@ -1,32 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { AccountKind } from '#ledger/contract.ts'
+import { lastBefore } from '#ledger/last-before.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** The operator's own accounts of these kinds, whole. */
 const own = (kinds: RawBuilder<unknown>) =>
   sql`SELECT id, kind, side, balance, version FROM account WHERE owner_id IS NULL AND kind = ANY (${kinds})`
 
-/**
- * What stood on each of the accounts in `house` before each of the moments in `bound`, found in its chain by halving it: some
- * twenty look-ups by index instead of all that was ever posted.
- */
+/** What stood on each of the accounts in `house` before each of the moments in `bound`. */
 const STOOD = sql`
-  halved AS (
-    SELECT house.id, kind, moment, 0::bigint AS low, version::bigint AS high FROM house CROSS JOIN bound
-    UNION ALL
-    SELECT id, kind, moment, CASE WHEN older THEN middle ELSE low END, CASE WHEN older THEN high ELSE middle - 1 END
-    FROM halved
-    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS half
-    CROSS JOIN LATERAL (
-      SELECT coalesce(effective_at < moment, true) AS older
-      FROM entry JOIN transfer ON transfer.id = entry.transfer_id
-      WHERE account_id = halved.id AND sequence = middle OFFSET 0
-    ) AS tried
-    WHERE low < high
-  ), stood AS (
+  ${lastBefore(sql`SELECT house.id, kind AS label, moment, version FROM house CROSS JOIN bound`)}, stood AS (
     -- each is looked up: joined, all that was ever posted would be read, as nobody knows how few these are
-    SELECT id, kind, moment, low, coalesce((
+    SELECT id, label AS kind, moment, low, coalesce((
       SELECT balance_after FROM entry WHERE account_id = halved.id AND sequence = low
     ), 0) AS balance
     FROM halved WHERE low >= high
