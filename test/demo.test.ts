@@ -1,6 +1,4 @@
 /** @module-tag thorough */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
@@ -23,10 +21,10 @@ import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
 import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
 import { booksAt } from './support/books-at.ts'
 import { CODE_PEPPER, DOCUMENT_KEY, testDatabase, type TestDatabase } from './support/database.ts'
+import { ownFolder } from './support/own-folder.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
-const dataDir = mkdtempSync(join(tmpdir(), 'plumb-demo-'))
-afterAll(() => rmSync(dataDir, { recursive: true }))
+const dataDir = ownFolder()
 const settings = (over: Partial<Settings>): Settings => ({
   ...readSettings({
     PORT: '0',

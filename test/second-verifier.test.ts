@@ -2,8 +2,7 @@
 /** A verifier that was written from docs/proofs.md alone, without sight of the code, looks at a house that runs. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -25,10 +24,11 @@ import { daysPass, OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { bundleOf, inLog, someone, treeOf } from './support/summed-people.ts'
 import { there } from './support/there.ts'
 import type { Visitor } from './support/visitor.ts'
+import { ownFolder } from './support/own-folder.ts'
 
 const VERIFIER = join(import.meta.dirname, 'second-verifier/second-verifier.mjs')
 const COMMAND = join(import.meta.dirname, '../scripts/verify/verify.mjs')
-const folder = mkdtempSync(join(tmpdir(), 'plumb-second-'))
+const folder = ownFolder()
 
 let house: TestApp
 let owner: pg.Client
@@ -63,7 +63,6 @@ afterAll(async () => {
   await owner.end()
   await house.close()
   served.server.close()
-  rmSync(folder, { recursive: true })
 })
 
 type Answer = { code: number; answer?: string; place?: string | null; reason?: string } & Record<string, unknown>

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,6 +20,7 @@ import { serveWitness } from '#log/witness/serve-witness.ts'
 import { watchLog } from '#log/witness/watch-log.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
 import { aPlan } from './support/people.ts'
+import { ownFolder } from './support/own-folder.ts'
 
 let house: TestApp
 let owner: pg.Client
@@ -28,7 +28,7 @@ let signer: Signer
 let witness: Witness
 let cosigner: Verifier
 let served: { server: Server; port: number }
-const folder = mkdtempSync(join(tmpdir(), 'plumb-witness-'))
+const folder = ownFolder()
 
 const verifierOf = async (text: string, kind?: typeof COSIGNATURE) => {
   const key = await readVerifierKey(text, kind)
@@ -57,7 +57,6 @@ afterAll(async () => {
   await owner.end()
   await house.close()
   served.server.close()
-  rmSync(folder, { recursive: true })
 })
 
 const get = async (path: string) => (await fetch(`${house.url}/log/${path}`)).text()

@@ -1,11 +1,10 @@
 /** @module-tag thorough */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLogKeys } from '#kit/log-key.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { openInvestingHouse } from '../../test/support/investing-house.ts'
@@ -14,10 +13,10 @@ import { opened } from '../../test/support/opened.ts'
 import { numberEntries } from './number-entries.ts'
 import { keyOfLog, newestCheckpoint } from './read-log.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
+import { ownFolder } from '../../test/support/own-folder.ts'
 
 const house = opened(openInvestingHouse)
-const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-commands-'))
-afterAll(() => rmSync(dataDir, { recursive: true }))
+const dataDir = ownFolder()
 
 /** What a command says. */
 async function run(words: string, appUrl?: string, other: NodeJS.ProcessEnv = {}): Promise<string> {

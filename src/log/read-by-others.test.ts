@@ -1,10 +1,9 @@
 /** @module-tag thorough */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tx } from '#kit/database.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { postEveryKind } from '../../test/support/every-posting.ts'
@@ -20,15 +19,15 @@ import { readTiles } from './read-tiles.ts'
 import { type LogHouse, signCheckpoint, treeHeadIn } from './sign-checkpoint.ts'
 import { selectCommitments } from './store.ts'
 import { consistencyLeaves, tilesOf } from './tile-rules.ts'
+import { ownFolder } from '../../test/support/own-folder.ts'
 
 /** Where Debian's golang-golang-x-mod-dev puts them. */
 const LIBRARIES = '/usr/share/gocode'
 const GO = '/usr/bin/go'
 const isThere = existsSync(GO) && existsSync(join(LIBRARIES, 'src/golang.org/x/mod/sumdb/tlog'))
 const house = opened(openInvestingHouse)
-const folder = mkdtempSync(join(tmpdir(), 'plumb-log-reader-'))
+const folder = ownFolder()
 const reader = join(folder, 'reader')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 if (!isThere) {
   console.warn(

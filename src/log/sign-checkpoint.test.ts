@@ -23,10 +23,11 @@ import { selectHead } from './store.ts'
 import { consistencyLeaves, tilesOf } from './tile-rules.ts'
 import { isConsistent } from './verify-merkle-rules.ts'
 import { openNote, readTreeHead, readVerifierKey, type TreeHead } from './verify-note-rules.ts'
+import { ownFolder } from '../../test/support/own-folder.ts'
 
 const house = opened(openInvestingHouse)
 const keys = [createSecretKey(randomBytes(32))]
-const dataDir = mkdtempSync(join(tmpdir(), 'plumb-log-'))
+const dataDir = ownFolder()
 const here: LogHouse = { appUrl: 'https://plumb.example', dataDir, keys: () => keys }
 let owner: Database
 beforeAll(async () => {
@@ -35,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.destroy()
-  rmSync(dataDir, { recursive: true })
 })
 /** Something new to sign. */
 beforeEach(async () => {

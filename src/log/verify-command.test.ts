@@ -1,17 +1,17 @@
 /** @module-tag thorough */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logOf, showLog, type SmallLog } from '../../test/support/small-log.ts'
 import { announcementCommitment, logEntry } from './commitment.ts'
 import { keptLines } from './kept-note-rules.ts'
 import { type Signer, signerOf } from './note.ts'
+import { ownFolder } from '../../test/support/own-folder.ts'
 
 const COMMAND = join(import.meta.dirname, '../../scripts/verify/verify.mjs')
-const folder = mkdtempSync(join(tmpdir(), 'plumb-verify-'))
+const folder = ownFolder()
 const entries: (string | Uint8Array)[] = Array.from({ length: 700 }, (_none, at) => `entry ${at}`)
 let signer: Signer
 let log: SmallLog
@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await served.stop()
-  rmSync(folder, { recursive: true })
 })
 
 let files = 0

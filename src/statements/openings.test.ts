@@ -1,7 +1,4 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
@@ -25,9 +22,10 @@ import { opened } from '../../test/support/opened.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { there } from '../../test/support/there.ts'
 import { accountStory } from './read.ts'
+import { ownFolder } from '../../test/support/own-folder.ts'
 
 const house = opened(openInvestingHouse)
-const dataDir = mkdtempSync(join(tmpdir(), 'plumb-openings-'))
+const dataDir = ownFolder()
 const keys = [createSecretKey(randomBytes(32))]
 const AMOUNT = microUsd(12_345_678n)
 let owner: Database
@@ -54,7 +52,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.destroy()
-  rmSync(dataDir, { recursive: true })
 })
 
 async function numberAndSign() {

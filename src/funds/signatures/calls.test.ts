@@ -1,9 +1,8 @@
 /** @module-tag thorough */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +12,10 @@ import { everyKindOfPerson, type People } from '../../../test/support/people-ove
 import { mustBoth } from '../../../test/support/roles.ts'
 import { signedByOurBitcoin } from '../../../test/support/sign-as-bitcoin.ts'
 import { anEthereumWallet } from '../../../test/support/sign-as-ethereum.ts'
+import { ownFolder } from '../../../test/support/own-folder.ts'
 
 const key = anEthereumWallet()
-const folder = mkdtempSync(join(tmpdir(), 'plumb-held-'))
+const folder = ownFolder()
 let house: TestApp
 let people: People
 let id: string
@@ -31,7 +31,6 @@ beforeAll(async () => {
   await house.runJobs()
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true })
   expect(await house.problems()).toEqual([])
   await house.close()
 })
