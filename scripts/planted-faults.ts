@@ -65,7 +65,7 @@ const FAULTS = [
     '',
   ]),
   change('entries belong to no transfer', [
-    'OR NOT EXISTS (SELECT FROM public.transfer WHERE transfer.id = made.transfer_id)',
+    'OR (SELECT 1 FROM public.transfer WHERE transfer.id = made.transfer_id LIMIT 1) IS NULL',
     '',
   ]),
   change('an entry of zero is taken', ['bool_or(amount = 0', 'bool_or(false']),

@@ -129,6 +129,18 @@ describe('posting', () => {
     expect(await problems()).toEqual([])
   })
 
+  test('posts what is new under the key of another record, beside what stands under it there', async () => {
+    const { custody, invested } = await newAccounts()
+    const one = transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const other = transferOf([debit(custody, usd(7n)), credit(invested, usd(7n))], one.key)
+    await postOne(one)
+    const posted = await transaction(house.db, async (tx) =>
+      post(tx, job, (await databaseClock(tx)).now(), [one, other]),
+    )
+    expect(posted.map(({ replayed }) => replayed)).toEqual([true, false])
+    expect(await balance(custody)).toBe(usd(12n))
+  })
+
   test('keeps the keys of two records apart', async () => {
     const { custody, invested } = await newAccounts()
     const entries = [debit(custody, usd(1n)), credit(invested, usd(1n))]
