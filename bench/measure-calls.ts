@@ -108,6 +108,7 @@ export async function measureCalls(visitor: Visitor, { users, requests, say }: O
   await measure('account of a user with many records', `/api/view-user/${most.user.id}`, null)
   await measure('newest of all lists', '/api/admin-histories', null)
   await measure('funds', '/api/admin/funds', null)
+  await measure('how promises are backed', '/api/admin/backing', null)
   await measure('what falls due', '/api/admin/due', null)
   await measure('whom we owe', '/api/admin/balances?account=earnings', null)
   await measure('what moved in 30 days', `/api/admin/moves?direction=in&from=${daysAgo(30)}&to=${daysAgo(0)}`, null)

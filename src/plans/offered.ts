@@ -16,7 +16,7 @@ type Offered = { reserve: OfferedBacking; plans: (Plan & { left_to_invest: strin
 export async function withBacking(
   tx: Tx,
   reading: Promise<readonly Plan[]>,
-  seen: Promise<Reserve> = reserveSeen(tx, null),
+  seen: Promise<Reserve> = freeNow(tx),
   isInvited: Promise<boolean> | true = true,
 ): Promise<Offered> {
   const [plans, { backing, free }, withBonus] = await Promise.all([reading, seen, isInvited])
@@ -27,6 +27,11 @@ export async function withBacking(
       left_to_invest: backing === 'disclosed' ? null : onWire(mostOf(plan, withBonus, free)),
     })),
   }
+}
+
+async function freeNow(tx: Tx): Promise<Reserve> {
+  const { backing, free } = await reserveSeen(tx)
+  return { backing, free: free[backing] }
 }
 
 /** For its longest duration; nothing where not even the least that it takes is left for its shortest. */

@@ -1,7 +1,15 @@
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { Backing } from './rules.ts'
 import { lesser, nothingFree, type Reserve } from './set-apart.ts'
-import { lockReserve, selectFree, selectReserve, selectReserveForPromise, selectSpokenFor } from './store.ts'
+import {
+  lockReserve,
+  type ReserveNow,
+  selectFree,
+  selectReserve,
+  selectReserveForPromise,
+  selectSpokenFor,
+} from './store.ts'
 
 export {
   selectReserveForPromise,
@@ -21,22 +29,41 @@ export {
  * and records, and none on an account.
  */
 export async function openReserve(tx: Tx, butNot: string | null): Promise<Reserve> {
-  const { backing, balance } = await selectReserveForPromise(tx)
-  if (backing === 'disclosed' && balance === ZERO) return nothingFree()
+  const found = await selectReserveForPromise(tx)
+  if (found.backing === 'disclosed' && found.balance === ZERO) return nothingFree()
   await lockReserve(tx)
-  return reserveSeen(tx, butNot)
+  const { backing, balance } = await selectReserve(tx)
+  return { backing, free: backing === 'disclosed' ? balance : await freeBut(tx, balance, butNot) }
 }
 
-/** The same as it is seen without a lock, for whoever only says it. */
-export async function reserveSeen(tx: Tx, butNot: string | null): Promise<Reserve> {
-  const { backing, balance } = await selectReserve(tx)
-  if (backing === 'disclosed') return { backing, free: balance }
-  const [spoken, own] = [await selectSpokenFor(tx, butNot), await selectFree(tx)]
-  const free = microUsd(balance - spoken)
-  if (free < ZERO) return { backing, free: ZERO }
+/** What may be promised in `strict` by whoever is about to: what others that wait would promise is spoken for. */
+async function freeBut(tx: Tx, balance: MicroUsd, butNot: string | null): Promise<MicroUsd> {
+  const [others, own] = [await selectSpokenFor(tx, butNot), await selectFree(tx)]
+  const free = microUsd(balance - others)
+  if (free < ZERO) return ZERO
+  if (own >= ZERO) return free
   // nothing new is promised then, but what was spoken for stays so
-  const held = own < ZERO ? microUsd((await selectSpokenFor(tx, null)) - spoken) : free
-  return { backing, free: lesser(free, held) }
+  return lesser(free, microUsd((await selectSpokenFor(tx, null)) - others))
+}
+
+/** What the reserve comes to for whoever only says it, micro-dollars; nothing is locked. */
+export type SeenReserve = ReserveNow & {
+  /** what all investments that wait would promise */
+  spokenFor: MicroUsd
+  /** the house's own money that is neither owed nor set apart; below zero where it has less than it owes */
+  own: MicroUsd
+  /** what is free for promises to come, whichever way they are backed */
+  free: Readonly<Record<Backing, MicroUsd>>
+}
+
+export async function reserveSeen(tx: Tx): Promise<SeenReserve> {
+  const [now, spokenFor, own] = await Promise.all([selectReserve(tx), selectSpokenFor(tx, null), selectFree(tx)])
+  return { ...now, spokenFor, own, free: { disclosed: now.balance, strict: freeInStrict(now.balance, spokenFor, own) } }
+}
+
+/** What may be promised in `strict` beyond what is spoken for: nothing where the house has less than it owes. */
+function freeInStrict(balance: MicroUsd, spokenFor: MicroUsd, own: MicroUsd): MicroUsd {
+  return own < ZERO || balance < spokenFor ? ZERO : microUsd(balance - spokenFor)
 }
 
 /**

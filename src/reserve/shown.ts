@@ -1,8 +1,8 @@
 import { KeptFigures } from '#kit/kept-figures.ts'
 import type { Tx } from '#kit/database.ts'
-import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { reserveSeen, type SeenReserve } from './open.ts'
 import type { Reserve } from './set-apart.ts'
-import { selectFree, selectReserve, selectSpokenFor } from './store.ts'
+import { selectReserve } from './store.ts'
 
 /**
  * The reserve as anybody is shown it who decides on nothing, signed in or not: what is free is at most a minute old, since to
@@ -10,17 +10,14 @@ import { selectFree, selectReserve, selectSpokenFor } from './store.ts'
  * at once. One for all who ask, but for `/books`, whose figures are of one moment.
  */
 export class ShownReserve {
-  private readonly free = new KeptFigures(freeInEach)
+  private readonly seen = new KeptFigures(seenAt)
 
   async of(tx: Tx): Promise<Reserve> {
-    const [{ backing }, free] = await Promise.all([selectReserve(tx), this.free.of(tx)])
+    const [{ backing }, { free }] = await Promise.all([selectReserve(tx), this.seen.of(tx)])
     return { backing, free: free[backing] }
   }
 }
 
-/** What is free for promises to come, whichever way promises are backed; as `reserveSeen` counts it. */
-async function freeInEach(tx: Tx, now: Date): Promise<{ as_of: string } & Record<Reserve['backing'], MicroUsd>> {
-  const [{ balance }, spoken, own] = await Promise.all([selectReserve(tx), selectSpokenFor(tx, null), selectFree(tx)])
-  const left = microUsd(balance - spoken)
-  return { as_of: now.toISOString(), disclosed: balance, strict: own < ZERO || left < ZERO ? ZERO : left }
+async function seenAt(tx: Tx, now: Date): Promise<{ as_of: string } & SeenReserve> {
+  return { as_of: now.toISOString(), ...(await reserveSeen(tx)) }
 }

@@ -3,10 +3,11 @@ import type { Routes } from '#kit/routes.ts'
 import type { Tx } from '#kit/database.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
-import { reserveSeen, selectBacking, selectFree, selectSpokenFor } from '#reserve/open.ts'
+import { reserveSeen, selectBacking } from '#reserve/open.ts'
 import type { backingContract } from '#reserve/contract.ts'
 import type { Backing } from '#reserve/rules.ts'
 import { neededForStrict, setBacking } from './set-backing.ts'
+import { sumUncovered } from './store.ts'
 
 /** What is read and chosen of how promises are set apart. */
 export function backingRoutes(): Routes<typeof backingContract> {
@@ -29,16 +30,20 @@ async function chosen(tx: Tx, backing: Backing): Promise<string> {
 }
 
 async function readBacking(tx: Tx) {
-  const { balance, backing, disclosed_from, chosen_at } = await selectBacking(tx)
-  const { needed } = await neededForStrict(tx, balance)
-  const held = backing === 'strict' ? await selectSpokenFor(tx, null) : ZERO
+  // none waits for another: they go out together
+  const [{ disclosed_from, chosen_at }, { backing, balance, ...reserve }, uncovered, committed] = await Promise.all([
+    selectBacking(tx),
+    reserveSeen(tx),
+    sumUncovered(tx),
+    balanceOf(tx, 'reserve/committed'),
+  ])
+  const held = backing === 'strict' ? reserve.spokenFor : ZERO
   return {
     status: 'success' as const,
     // what investors are told is free
-    ...{ backing, free: toWire((await reserveSeen(tx, null)).free), yield: toWire(balance) },
+    ...{ backing, free: toWire(reserve.free[backing]), yield: toWire(balance), committed: toWire(committed) },
     ...{ disclosed_from: disclosed_from?.toISOString() ?? null, chosen_at: chosen_at?.toISOString() ?? null },
-    committed: toWire(await balanceOf(tx, 'reserve/committed')),
-    ...{ held: toWire(held), needed_for_strict: toWire(needed) },
-    own: toWire(await selectFree(tx)),
+    ...{ held: toWire(held), needed_for_strict: toWire(neededForStrict({ balance, uncovered, ...reserve })) },
+    own: toWire(reserve.own),
   }
 }

@@ -98,19 +98,28 @@ const SOON_DISCLOSED = {
   status_text: 'stay set apart in full',
 } as const
 
+/** Of one moment, micro-dollars. */
+type Lacking = {
+  /** what is free in the reserve */
+  balance: MicroUsd
+  /** what all that runs, and bonuses, promise beyond what is set apart for them */
+  uncovered: MicroUsd
+  /** what all that waits would promise */
+  spokenFor: MicroUsd
+}
+
 /**
  * What the reserve lacks for `strict`, micro-dollars: it has to hold what all that runs and waits promises and is not set
  * apart. What was credited before its money was set apart counts too, so this is more than `/books` calls not set apart.
- * `uncovered` is that of what runs, and of bonuses.
  */
-export async function neededForStrict(tx: Tx, balance: MicroUsd): Promise<{ needed: MicroUsd; uncovered: MicroUsd }> {
-  const uncovered = await sumUncovered(tx)
-  const needed = microUsd(uncovered + (await selectSpokenFor(tx, null)) - balance)
-  return { needed: needed > ZERO ? needed : ZERO, uncovered }
+export function neededForStrict({ balance, uncovered, spokenFor }: Lacking): MicroUsd {
+  const needed = microUsd(uncovered + spokenFor - balance)
+  return needed > ZERO ? needed : ZERO
 }
 
 async function refuseUncovered(tx: Tx, balance: MicroUsd): Promise<void> {
-  const { needed, uncovered } = await neededForStrict(tx, balance)
+  const [uncovered, spokenFor] = [await sumUncovered(tx), await selectSpokenFor(tx, null)]
+  const needed = neededForStrict({ balance, uncovered, spokenFor })
   if (needed > ZERO) {
     refuse(
       'wrong state',
