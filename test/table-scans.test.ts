@@ -6,19 +6,16 @@ import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { forgetAttemptsBefore } from '#kit/limit.ts'
+import { askTogether } from '#kit/pipeline.ts'
 import { transaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
-import { claimDue } from '#mail/delivery-store.ts'
+import { claimDue, messagesAreDue } from '#mail/delivery-store.ts'
 import { deleteOldEvents } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import {
-  deletePlacesBefore,
-  deleteStale,
-  selectPlacesOfAnybody,
-  takeGuessingReport,
-  takeResetRequest,
-} from '#identity/store.ts'
+import { deletePlacesBefore, deleteStale, selectPlacesOfAnybody } from '#identity/store.ts'
+import { guessingIsReported, resetIsAskedFor, takeGuessingReport, takeResetRequest } from '#identity/strangers-store.ts'
+import { wrongSignInIsDue } from '#identity/wrong-sign-in-store.ts'
 import { selectFreeBefore, selectMonths } from '#funds/months/store.ts'
 import { findEverything } from '#records/finding/find-everything.ts'
 import { approveReferral } from '#referrals/approve.ts'
@@ -74,8 +71,8 @@ import type { AccountPlace } from '#log/books-order.ts'
 import { numberEntries } from '#log/number-entries.ts'
 import { selectUnnumberedAt } from '#log/positions-store.ts'
 import { selectIsTaken, selectTakeBack } from '#users/store.ts'
-import { lockOpenMailing } from '#mail/mailing-store.ts'
-import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
+import { lockOpenMailing, mailingIsOpen } from '#mail/mailing-store.ts'
+import { claimPushes, forgetPushesBefore, pushesAreDue } from '#notifications/push-store.ts'
 
 const USERS = 1000
 let txids = 0
@@ -151,6 +148,17 @@ test('what else happens by itself goes through nothing where nothing is due', as
     'forget pushes': (tx) => forgetPushesBefore(tx, then),
     'forget old candles': (tx) => deleteCandlesBefore(tx, '1m', then),
     'forget live events': (tx) => deleteOldEvents(tx),
+    'look for what goes out': (tx) =>
+      askTogether(tx, {
+        mail: messagesAreDue('mail', then),
+        text: messagesAreDue('text', then),
+        mailing: messagesAreDue('mailing', then),
+        open: mailingIsOpen(),
+        pushes: pushesAreDue(then),
+        reset: resetIsAskedFor(),
+        guessing: guessingIsReported(),
+        wrong: wrongSignInIsDue(then),
+      }),
     'deliver mail': (tx) => claimDue(tx, { ...claiming, lane: 'mail' }),
     'deliver text messages': (tx) => claimDue(tx, { ...claiming, lane: 'text' }),
     'deliver mailings': (tx) => claimDue(tx, { ...claiming, lane: 'mailing' }),

@@ -4,7 +4,7 @@ import { transaction } from '#kit/transaction.ts'
 import { PRODUCT } from '#mail/letter.ts'
 import { mailOfBlock } from './mail-of-block.ts'
 import { mailResetLink } from './mail-reset-link.ts'
-import { takeResetRequest } from './store.ts'
+import { takeResetRequest } from './strangers-store.ts'
 import { findUserByEmail } from '#users/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 

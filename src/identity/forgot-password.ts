@@ -6,7 +6,7 @@ import { refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { knownPlace } from './known-places.ts'
 import { resetLimits } from './limits.ts'
-import { insertResetRequest } from './store.ts'
+import { insertResetRequest } from './strangers-store.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 const TOO_MANY_LINKS = 'Too many links were requested.'

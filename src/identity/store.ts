@@ -1,11 +1,10 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { AppUser, GuessingReport, Registration, ResetLink, ResetRequest, Session } from '#kit/database-schema.ts'
+import type { AppUser, Registration, ResetLink, Session } from '#kit/database-schema.ts'
 
 export type RegistrationRow = Selectable<Registration>
 export type SessionRow = Selectable<Session>
 export type ResetLinkRow = Selectable<ResetLink>
-type ResetRequestRow = Selectable<ResetRequest>
 
 // Registrations
 
@@ -216,32 +215,6 @@ export async function selectSaltKey(tx: Tx): Promise<string> {
 }
 
 // Links that are good once
-
-export async function insertResetRequest(tx: Tx, row: ResetRequestRow): Promise<void> {
-  await tx.insertInto('reset_request').values(row).execute()
-}
-
-/** Takes the oldest request away, to be answered in this transaction. None if another process is just at it. */
-export async function takeResetRequest(tx: Tx): Promise<ResetRequestRow | undefined> {
-  return tx
-    .deleteFrom('reset_request')
-    .where('id', '=', (of) => of.selectFrom('reset_request').select('id').orderBy('id').limit(1))
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function insertGuessingReport(tx: Tx, row: Selectable<GuessingReport>): Promise<void> {
-  await tx.insertInto('guessing_report').values(row).execute()
-}
-
-/** Takes the oldest report away, to be answered in this transaction. None if another process is just at it. */
-export async function takeGuessingReport(tx: Tx): Promise<Selectable<GuessingReport> | undefined> {
-  return tx
-    .deleteFrom('guessing_report')
-    .where('id', '=', (of) => of.selectFrom('guessing_report').select('id').orderBy('id').limit(1))
-    .returningAll()
-    .executeTakeFirst()
-}
 
 export async function insertResetLink(tx: Tx, row: ResetLinkRow): Promise<void> {
   await tx.insertInto('reset_link').values(row).execute()

@@ -6,7 +6,7 @@ import type { RequestFacts } from '#kit/routes.ts'
 import { transaction } from '#kit/transaction.ts'
 import { notify } from '#notifications/notify.ts'
 import { tellingLimit, unreportedFailures } from './limits.ts'
-import { insertGuessingReport, takeGuessingReport } from './store.ts'
+import { insertGuessingReport, takeGuessingReport } from './strangers-store.ts'
 import { countWrong } from './wrong-sign-ins.ts'
 import { findUserByEmail } from '#users/find.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { WrongSignIn } from '#kit/database-schema.ts'
 
@@ -13,6 +13,11 @@ export async function countWrongSignIn(tx: Tx, row: Omit<WrongSignInRow, 'times'
       counted.column('email').doUpdateSet({ times: sql`wrong_sign_in.times + 1`, address, user_agent, at }),
     )
     .execute()
+}
+
+/** Whether a line is to be written by now. */
+export function wrongSignInIsDue(now: Date): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM wrong_sign_in WHERE next_line_at <= ${now})`
 }
 
 /** What a line is to be written about by now, locked; none if another process is just at it. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Message } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
@@ -20,6 +20,15 @@ type ClaimedRow = Omit<ClaimedMessage, 'word'> & { word: { of: string; sealed: s
 
 /** What waits together: a mailing waits for nobody's codes to go first, and the other way round never. */
 export type Lane = 'mail' | 'text' | 'mailing'
+
+/** Whether messages of a lane are due; those of a mailing that was stopped count until they are called off. */
+export function messagesAreDue(lane: Lane, now: Date): RawBuilder<boolean> {
+  const [channel, ofMailing] = lane === 'mailing' ? ['mail', sql`NOT NULL`] : [lane, sql`NULL`]
+  return sql`EXISTS (
+    SELECT FROM message
+    WHERE channel = ${channel} AND delivered_at IS NULL AND given_up_at IS NULL AND mailing_id IS ${ofMailing}
+      AND next_try_at <= ${now})`
+}
 
 /**
  * Takes messages that are due, the longest waiting first, each for one deliverer alone: until `leaseEnds` nobody else

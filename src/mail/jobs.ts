@@ -1,12 +1,14 @@
 import { Claims } from '#kit/claim.ts'
 import { type Clock, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { type Delivery, keepDelivering } from '#kit/delivery.ts'
+import { type Delivery, keepDelivering, type DeliveryLane } from '#kit/delivery.ts'
 import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
 import { readMailFrom } from './compose-mail.ts'
 import { deliverDue, type Senders } from './deliver.ts'
+import { messagesAreDue } from './delivery-store.ts'
 import { expandMailing } from './expand-mailing.ts'
+import { mailingIsOpen } from './mailing-store.ts'
 import type { ReceiverFinder } from './segment.ts'
 import { gatewaySender } from './send-by-gateway.ts'
 import { smtpSender } from './send-by-smtp.ts'
@@ -43,18 +45,24 @@ export function startDelivery(house: House): Delivery {
     if (count > 0) telling.soon()
     return count
   }
-  const lanes = (['mail', 'text', 'mailing'] as const).map((lane) => {
+  const sending = (['mail', 'text', 'mailing'] as const).map((lane): DeliveryLane => {
     const claims = new Claims()
-    return keepDelivering(async () => counted(await deliverDue(deliverer, lane, BATCH, claims)), BATCH, house.log)
+    return {
+      isDue: (now) => messagesAreDue(lane, now),
+      deliver: async () => counted(await deliverDue(deliverer, lane, BATCH, claims)),
+      batch: BATCH,
+    }
   })
-  const writing = keepDelivering(async () => counted(Number(await expandMailing(house))), 1, house.log)
-  const loops = [...lanes, writing]
+  const writing: DeliveryLane = {
+    isDue: mailingIsOpen,
+    deliver: async () => counted(Number(await expandMailing(house))),
+    batch: 1,
+  }
+  const delivery = keepDelivering(house, [...sending, writing])
   return {
-    wake() {
-      for (const loop of loops) loop.wake()
-    },
+    wake: delivery.wake,
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await delivery.stop()
       await telling.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing } from '#kit/database-schema.ts'
 import type { NewMessage } from './store.ts'
@@ -12,15 +12,22 @@ export async function insertMailing(
   await tx.insertInto('mailing').values(mailing).execute()
 }
 
+/** Something is left to do: to write its messages, to call them off, or to count what became of them. */
+const OPEN: RawBuilder<boolean> = sql`(settled_at IS NULL AND (expanded_at IS NULL OR stopped_at IS NOT NULL OR NOT EXISTS (
+  SELECT FROM message
+  WHERE mailing_id = mailing.id AND message.delivered_at IS NULL AND message.given_up_at IS NULL)))`
+
+/** Whether any mailing has something left to do. */
+export function mailingIsOpen(): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM mailing WHERE ${OPEN})`
+}
+
 /** Locks the mailing that has something left to do and was begun first, unless another process has it in hand. */
 export function lockOpenMailing(tx: Tx): Promise<MailingRow | undefined> {
   return tx
     .selectFrom('mailing')
     .selectAll()
-    .where('settled_at', 'is', null)
-    .where(sql<SqlBool>`(expanded_at IS NULL OR stopped_at IS NOT NULL OR NOT EXISTS (
-      SELECT FROM message
-      WHERE mailing_id = mailing.id AND message.delivered_at IS NULL AND message.given_up_at IS NULL))`)
+    .where(OPEN)
     .orderBy('created_at')
     .limit(1)
     .forUpdate()

@@ -1,13 +1,13 @@
 import { Claims } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { type Delivery, keepDelivering } from '#kit/delivery.ts'
+import { type Delivery, keepDelivering, type DeliveryLane } from '#kit/delivery.ts'
 import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
 import { deliverPushes } from './deliver-pushes.ts'
 import type { PushKey } from './push-key.ts'
 import { pushContact, pushSender } from './send-push.ts'
-import { forgetPushesBefore } from './push-store.ts'
+import { forgetPushesBefore, pushesAreDue } from './push-store.ts'
 
 const BATCH = 20
 /** Milliseconds for which answers are still waited for when the app stops. */
@@ -25,18 +25,17 @@ type House = {
 export function startPushes({ db, clock, settings, key, log }: House): Delivery {
   const send = pushSender({ key, contact: pushContact(settings), mayBeLoopback: settings.pushLoopback })
   const leaving = new AbortController()
-  const lanes = (['well', 'failing'] as const).map((devices) => {
+  const lanes = (['well', 'failing'] as const).map((devices): DeliveryLane => {
     const claims = new Claims()
     const deliver = () => deliverPushes({ db, clock, send, log }, devices, BATCH, leaving.signal, claims)
-    return keepDelivering(deliver, BATCH, log)
+    return { isDue: pushesAreDue, deliver, batch: BATCH }
   })
+  const delivery = keepDelivering({ db, clock, log }, lanes)
   return {
-    wake() {
-      for (const lane of lanes) lane.wake()
-    },
+    wake: delivery.wake,
     async stop() {
       const late = setTimeout(() => leaving.abort(), LAST_WAIT)
-      await Promise.all(lanes.map((lane) => lane.stop()))
+      await delivery.stop()
       clearTimeout(late)
     },
   }

@@ -113,6 +113,13 @@ export type ClaimedPush = NewPush &
 /** Whether the last thing that was sent to a device arrived, or nothing was yet; or whether it failed. */
 export type Devices = 'well' | 'failing'
 
+/** Whether pushes are due, whichever devices they are for. */
+export function pushesAreDue(now: Date): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM push WHERE ${isDue(now)})`
+}
+
+const isDue = (now: Date) => sql`push.delivered_at IS NULL AND push.given_up_at IS NULL AND push.next_try_at <= ${now}`
+
 /**
  * Takes pushes that are due, each for one deliverer alone until `leaseEnds`. Of what waits for a failing device one is
  * taken, that which was tried most often: whether the device is back is found out with one. A claim that is made again
@@ -131,7 +138,7 @@ export async function claimPushes(
   await waitForClaim(tx, claim)
   const standing = claim.again ? await selectClaimedPushes(tx, claim) : []
   if (standing.length > 0) return standing
-  const due = sql`push.delivered_at IS NULL AND push.given_up_at IS NULL AND push.next_try_at <= ${now}`
+  const due = isDue(now)
   const candidates =
     devices === 'well'
       ? sql`SELECT push.subscription_id, push.notification_id
