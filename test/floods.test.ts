@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -9,7 +10,7 @@ const FROM = (address: string) => ({ 'x-forwarded-for': address })
 
 let house: TestApp
 beforeAll(async () => {
-  house = await startTestApp()
+  house = await startTestApp({ connections: TO_RACE })
 })
 afterAll(() => house.close())
 

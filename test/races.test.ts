@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 import { makeOffer } from './support/walk.ts'
 import { THOROUGH } from './support/thorough.ts'
@@ -22,7 +23,7 @@ function race(processes: number): void {
   let choice: { plan_id: string; wallet_id: string; duration: number }
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
+    house = await startTestApp({ env: { KYC: 'off' }, connections: TO_RACE })
     if (processes === 2) other = await house.second()
     owner = await house.owner()
     inviter = house.visitor()

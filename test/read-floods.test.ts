@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 import { openWay, type Way } from './support/way-to-database.ts'
 
@@ -18,7 +19,7 @@ let other: Visitor
 let administrator: Visitor
 let owner: pg.Client
 beforeAll(async () => {
-  house = await startTestApp()
+  house = await startTestApp({ connections: TO_RACE })
   greedy = house.visitor()
   await greedy.join('greedy')
   other = house.visitor()

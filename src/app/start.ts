@@ -59,6 +59,8 @@ type AppOptions = {
   say?: (line: string) => void
   development?: boolean
   patience?: Partial<Patience>
+  /** of the database: how many may write, and at most as many read; as `openDatabase` has it unless said otherwise */
+  connections?: number | undefined
   /** milliseconds in which a file must have come in whole */
   uploadPatience?: number
   /** who outside looks at identities as well; nobody unless said otherwise */
@@ -80,7 +82,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const note = (error: unknown, what = 'database') =>
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
   const noted = (error: unknown) => note(error)
-  const { db } = openDatabase({ connectionString }, { log: noted, patience, pepper, documentKeys })
+  const size = options.connections
+  const { db } = openDatabase({ connectionString }, { size, log: noted, patience, pepper, documentKeys })
   const { setupLink, key } = await transaction(db, async (tx) => {
     await refuseMixture(tx, settings.demo)
     await refuseHeldClock(tx, settings.production)

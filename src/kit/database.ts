@@ -140,7 +140,8 @@ function preparing(pool: pg.Pool, nameOf: NameOf): PostgresPool {
 export function openDatabase(
   connection: pg.PoolConfig,
   options: {
-    size?: number
+    /** how many may write; of those that only read there are no more than that */
+    size?: number | undefined
     log: (error: Error) => void
     patience?: Partial<Patience>
     /** for whatever keys what it writes */
@@ -152,7 +153,8 @@ export function openDatabase(
   const times = { ...PATIENCE, ...options.patience }
   const pool = openPool({ max: options.size ?? WRITING, pipeline: true, ...connection }, times, options.log)
   // What is sent on one of these does not wait for the answer to what was sent before.
-  const others = openPool({ max: READING, ...connection, pipeline: true }, times, options.log)
+  const reading = Math.min(options.size ?? READING, READING)
+  const others = openPool({ max: reading, ...connection, pipeline: true }, times, options.log)
   // what reads beside another is asked for once a minute, and finds its connection still there
   const beside = openPool(
     { max: BESIDE, idleTimeoutMillis: 2 * MINUTE, ...connection, pipeline: true },

@@ -3,10 +3,13 @@ import { mailProofs } from './mails/mail-proofs.ts'
 import { makingProofs, type ProofHouse } from './make-or-tell.ts'
 import { openTreeThread } from './tree-thread.ts'
 
+/** One for the process, which begins with the first proof. */
+const THREAD = openTreeThread()
+
 /** A proof is made each day, and soon after an owner asked for one; the first of each month is mailed to who wants it. */
 export function proofsJobs(house: ProofHouse) {
   return [
-    { name: 'proofs', everySeconds: 20, run: makingProofs(house, openTreeThread()) },
+    { name: 'proofs', everySeconds: 20, run: makingProofs(house, THREAD) },
     {
       name: 'proof mails',
       everySeconds: MINUTE / SECOND,

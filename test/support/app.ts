@@ -11,7 +11,7 @@ import { whatIsWrong } from '#funds/proof/what-is-wrong.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import type { IdentityProvider } from '#kyc/provider.ts'
 import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
-import { openTestServer, START, type TestServer } from './database.ts'
+import { FEW_CONNECTIONS, openTestServer, START, type TestServer } from './database.ts'
 import { Visitor } from './visitor.ts'
 
 export const OWNER = { email: 'owner@plumb.test', password: 'correct horse battery', name: 'first-owner' }
@@ -51,6 +51,8 @@ export async function startTestApp(
     /** the way to the database, where it is not the direct one */
     through?: (connectionString: string) => Promise<string>
     patience?: Partial<Patience>
+    /** of the database: few, unless many act at one moment */
+    connections?: number
     uploadPatience?: number
     development?: boolean
     identityProviders?: readonly IdentityProvider[]
@@ -86,6 +88,7 @@ export async function startTestApp(
       ...{ settings, connectionString: way, clock: options.clock ?? own, log: options.log ?? false },
       development: options.development ?? false,
       identityProviders: options.identityProviders ?? [],
+      connections: options.connections ?? FEW_CONNECTIONS,
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     })

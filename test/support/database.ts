@@ -134,7 +134,7 @@ export const CODE_PEPPER = 'a pepper of tests, which is no secret'
 export const DOCUMENT_KEY = Buffer.from('a document key that is no secret').toString('base64')
 
 /** What a new connection does first is slow: the server has read and planned nothing for it yet. */
-const FEW_CONNECTIONS = 4
+export const FEW_CONNECTIONS = 4
 /** Where many act at one moment and none is to wait for a connection. */
 export const TO_RACE = 10
 
