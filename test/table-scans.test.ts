@@ -14,8 +14,7 @@ import { claimDue, messagesAreDue } from '#mail/delivery-store.ts'
 import { deleteOldEvents } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { deletePlacesBefore, deleteStale, selectPlacesOfAnybody } from '#identity/store.ts'
-import { guessingIsReported, resetIsAskedFor, takeGuessingReport, takeResetRequest } from '#identity/strangers-store.ts'
-import { wrongSignInIsDue } from '#identity/wrong-sign-in-store.ts'
+import { strangersWait, takeGuessingReport, takeResetRequest } from '#identity/strangers-store.ts'
 import { selectFreeBefore, selectMonths } from '#funds/months/store.ts'
 import { findEverything } from '#records/finding/find-everything.ts'
 import { approveReferral } from '#referrals/approve.ts'
@@ -155,9 +154,7 @@ test('what else happens by itself goes through nothing where nothing is due', as
         mailing: messagesAreDue('mailing', then),
         open: mailingIsOpen(),
         pushes: pushesAreDue(then),
-        reset: resetIsAskedFor(),
-        guessing: guessingIsReported(),
-        wrong: wrongSignInIsDue(then),
+        strangers: strangersWait(then),
       }),
     'deliver mail': (tx) => claimDue(tx, { ...claiming, lane: 'mail' }),
     'deliver text messages': (tx) => claimDue(tx, { ...claiming, lane: 'text' }),

@@ -1,15 +1,14 @@
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { type Delivery, keepDelivering, type DeliveryLane } from '#kit/delivery.ts'
+import { type Delivery, keepDelivering } from '#kit/delivery.ts'
 import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from './answer-reset-request.ts'
 import { forgetPlaces } from './known-places.ts'
 import { deleteAttemptsBefore } from './session-store.ts'
 import { deleteStale } from './store.ts'
-import { guessingIsReported, resetIsAskedFor } from './strangers-store.ts'
+import { strangersWait } from './strangers-store.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
-import { wrongSignInIsDue } from './wrong-sign-in-store.ts'
 import { recordWrongSignIns } from './wrong-sign-ins.ts'
 
 /** How long registrations that came to nothing are kept, and what else is over. */
@@ -27,20 +26,13 @@ export function startAnsweringStrangers(house: {
   answered(): void
   log(error: unknown): void
 }): Delivery {
-  const each = (isDue: DeliveryLane['isDue'], answer: () => Promise<boolean>): DeliveryLane => ({
-    isDue,
-    async deliver() {
-      const answered = await answer()
-      if (answered) house.answered()
-      return Number(answered)
-    },
-    batch: 1,
-  })
-  return keepDelivering(house, [
-    each(resetIsAskedFor, () => answerResetRequest(house)),
-    each(guessingIsReported, () => tellOfGuessing(house)),
-    each(wrongSignInIsDue, () => recordWrongSignIns(house)),
-  ])
+  const deliver = async () => {
+    const answered =
+      (await answerResetRequest(house)) || (await tellOfGuessing(house)) || (await recordWrongSignIns(house))
+    if (answered) house.answered()
+    return Number(answered)
+  }
+  return keepDelivering(house, [{ isDue: strangersWait, deliver, batch: 1 }])
 }
 
 /** What happens automatically: registrations, sessions, links and places that are long over are forgotten, counts at once. */

@@ -2,17 +2,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { GuessingReport, ResetRequest } from '#kit/database-schema.ts'
+import { wrongSignInIsDue } from './wrong-sign-in-store.ts'
 
 type ResetRequestRow = Selectable<ResetRequest>
 
-/** Whether anybody has asked for a link who has no answer. */
-export function resetIsAskedFor(): RawBuilder<boolean> {
-  return sql`EXISTS (SELECT FROM reset_request)`
-}
-
-/** Whether wrong passwords are written down of which nobody has been told. */
-export function guessingIsReported(): RawBuilder<boolean> {
-  return sql`EXISTS (SELECT FROM guessing_report)`
+/** Whether a request for a link is unanswered, or there are wrong passwords that nobody has been told of by now. */
+export function strangersWait(now: Date): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM reset_request) OR EXISTS (SELECT FROM guessing_report) OR ${wrongSignInIsDue(now)}`
 }
 
 export async function insertResetRequest(tx: Tx, row: ResetRequestRow): Promise<void> {

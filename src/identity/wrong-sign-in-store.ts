@@ -17,7 +17,7 @@ export async function countWrongSignIn(tx: Tx, row: Omit<WrongSignInRow, 'times'
 
 /** Whether a line is to be written by now. */
 export function wrongSignInIsDue(now: Date): RawBuilder<boolean> {
-  return sql`EXISTS (SELECT FROM wrong_sign_in WHERE next_line_at <= ${now})`
+  return sql`coalesce((SELECT min(next_line_at) FROM wrong_sign_in) <= ${now}, false)`
 }
 
 /** What a line is to be written about by now, locked; none if another process is just at it. */

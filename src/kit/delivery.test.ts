@@ -112,16 +112,29 @@ test('a lane that failed tries again although nothing is due: what it has claime
   expect(complaints).toEqual(['Error: the line was lost'])
 })
 
-test('whether anything is due is asked again after it could not be told, of which one line is written', async () => {
+test('where it cannot be told whether anything is due each lane takes a turn, and one line is written', async () => {
   const lane = aLane('waiting')
-  await owner.query('ALTER TABLE parcel RENAME TO elsewhere')
-  const delivery = start([lane.lane])
-  await until(() => expect(complaints).toHaveLength(1))
-  delivery.wake()
-  await owner.query('ALTER TABLE elsewhere RENAME TO parcel')
+  const unknown = sql<boolean>`(SELECT due FROM elsewhere)`
+  let isThere = false
   await hand('waiting')
-  await until(() => expect(lane.turns).toEqual([1]))
+  const delivery = start([{ ...lane.lane, isDue: () => (isThere ? isDue('waiting') : unknown) }])
+  await until(() => expect(lane.turns.slice(0, 3)).toEqual([1, 0, 0]))
+  expect(complaints).toEqual([expect.stringContaining('elsewhere')])
+  isThere = true
+  await hand('waiting')
+  delivery.wake()
+  await until(() => expect(lane.turns.at(-1)).toBe(1))
   expect(complaints).toHaveLength(1)
+})
+
+test('a read that gets no connection holds up nothing that goes out', async () => {
+  const lane = aLane('urgent')
+  await owner.query('BEGIN; LOCK TABLE message IN ACCESS EXCLUSIVE MODE')
+  start([{ ...lane.lane, isDue: () => sql<boolean>`EXISTS (SELECT FROM message)` }])
+  await hand('urgent')
+  await until(() => expect(lane.turns).toContain(1))
+  await owner.query('ROLLBACK')
+  expect(complaints).toEqual([])
 })
 
 test('nothing is begun after it was told to stop, and what was under way is waited for', async () => {

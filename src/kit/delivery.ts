@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
-import { type Clock, SECOND } from './clock.ts'
+import { type Clock, MINUTE, SECOND } from './clock.ts'
 import type { Database } from './database.ts'
 import { askTogether } from './pipeline.ts'
 import { readOnce } from './transaction.ts'
@@ -28,24 +28,21 @@ type House = { db: Database; clock: Clock; log(error: unknown): void }
 
 /**
  * Has each lane deliver what is due: all of them are asked in one statement whether anything is, when woken and every
- * second, and most often nothing is. A lane that took a whole batch, or failed, is asked to deliver again whatever the
- * statement says: what it failed at may stand all the same. A failure is logged once until it works again.
+ * second, and most often nothing is. Where that cannot be told, or not within a second, each lane takes a turn; so does one
+ * that has failed, as what it failed at may stand, and each once a minute, as the server that is asked may have fallen
+ * behind. A failure is logged once until it works again.
  */
 export function keepDelivering(house: House, lanes: readonly DeliveryLane[]): Delivery {
   let woken = Promise.withResolvers<void>()
   const stopping = new AbortController()
   const turns = lanes.map((lane) => turnsOf(lane, house.log, stopping.signal, () => woken.resolve()))
-  const look = loggingOnce(house.log, async () => {
-    const due = await dueNow(house, lanes)
-    for (const [place, turn] of turns.entries()) turn.begin(due[place] === true)
-  })
+  const ask = askingAtOnce(house, lanes)
   const run = async () => {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers()
-      await look()
-      const second = setTimeout(woken.resolve, SECOND)
-      await woken.promise
-      clearTimeout(second)
+      const due = await withinASecond(ask())
+      for (const [place, turn] of turns.entries()) turn.begin(due?.[place] ?? true)
+      await withinASecond(woken.promise)
       if (!stopping.signal.aborted) await pause(GATHER)
     }
   }
@@ -61,35 +58,51 @@ export function keepDelivering(house: House, lanes: readonly DeliveryLane[]): De
   }
 }
 
-async function dueNow({ db, clock }: House, lanes: readonly DeliveryLane[]): Promise<boolean[]> {
-  const now = clock.now()
-  const asked = Object.fromEntries(lanes.map((lane, place) => [String(place), lane.isDue(now)]))
-  const due = await readOnce(db, (tx) => askTogether(tx, asked))
-  return lanes.map((_lane, place) => due[String(place)] === true)
+/** Whether anything is due in each lane; undefined where it could not be told. Who asks meanwhile gets the same answer. */
+function askingAtOnce({ db, clock, log }: House, lanes: readonly DeliveryLane[]): () => Promise<boolean[] | undefined> {
+  let asking: Promise<boolean[] | undefined> | undefined
+  const ask = loggingOnce(log, async () => {
+    const now = clock.now()
+    const asked = Object.fromEntries(lanes.map((lane, place) => [String(place), lane.isDue(now)]))
+    const due = await readOnce(db, (tx) => askTogether(tx, asked))
+    return lanes.map((_lane, place) => due[String(place)] ?? true)
+  })
+  return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-/** The turns of one lane, one at a time. What becomes due during one, or is left after it, is looked for when it is over. */
+async function withinASecond<T>(answer: Promise<T>): Promise<T | undefined> {
+  const given = new AbortController()
+  const late = pause(SECOND, undefined, { signal: given.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    given.abort()
+  }
+}
+
+/** The turns of one lane, one at a time. What a look during one finds due, or what is left after it, is looked for then. */
 function turnsOf({ deliver, batch }: DeliveryLane, log: House['log'], stopping: AbortSignal, lookAgain: () => void) {
   let turn: Promise<void> | undefined
+  let begun = performance.now()
   let failed = false
   let more = false
   const take = loggingOnce(log, async () => {
-    failed = true
     let taken = batch
     while (taken === batch && !stopping.aborted) taken = await deliver()
-    failed = false
-    more ||= taken > 0
+    return taken
   })
   const begin = async () => {
     more = false
-    await take()
+    begun = performance.now()
+    const taken = await take()
+    failed = taken === undefined
     turn = undefined
-    if (more) lookAgain()
+    if (more || (taken ?? 0) > 0) lookAgain()
   }
   return {
     begin(isDue: boolean) {
       if (turn !== undefined) more ||= isDue
-      else if ((isDue || failed) && !stopping.aborted) turn = begin()
+      else if ((isDue || failed || performance.now() - begun > MINUTE) && !stopping.aborted) turn = begin()
     },
     async end() {
       await turn
@@ -97,16 +110,18 @@ function turnsOf({ deliver, batch }: DeliveryLane, log: House['log'], stopping: 
   }
 }
 
-/** Does something that may fail, and logs a failure once until it works again. */
-function loggingOnce(log: House['log'], act: () => Promise<void>): () => Promise<void> {
+/** Does something that may fail: answers undefined then, and logs a failure once until it works again. */
+function loggingOnce<T>(log: House['log'], act: () => Promise<T>): () => Promise<T | undefined> {
   let failing = false
   return async () => {
     try {
-      await act()
+      const done = await act()
       failing = false
+      return done
     } catch (error) {
       if (!failing) log(error)
       failing = true
+      return undefined
     }
   }
 }

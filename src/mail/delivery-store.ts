@@ -23,11 +23,11 @@ export type Lane = 'mail' | 'text' | 'mailing'
 
 /** Whether messages of a lane are due; those of a mailing that was stopped count until they are called off. */
 export function messagesAreDue(lane: Lane, now: Date): RawBuilder<boolean> {
-  const [channel, ofMailing] = lane === 'mailing' ? ['mail', sql`NOT NULL`] : [lane, sql`NULL`]
-  return sql`EXISTS (
-    SELECT FROM message
-    WHERE channel = ${channel} AND delivered_at IS NULL AND given_up_at IS NULL AND mailing_id IS ${ofMailing}
-      AND next_try_at <= ${now})`
+  const inLane = lane === 'mailing' ? sql`mailing_id IS NOT NULL` : sql`mailing_id IS NULL AND channel = ${lane}`
+  // the least of an index, whatever the planner expects to find due
+  return sql`coalesce((
+    SELECT min(next_try_at) FROM message WHERE delivered_at IS NULL AND given_up_at IS NULL AND ${inLane}
+  ) <= ${now}, false)`
 }
 
 /**

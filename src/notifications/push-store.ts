@@ -115,10 +115,10 @@ export type Devices = 'well' | 'failing'
 
 /** Whether pushes are due, whichever devices they are for. */
 export function pushesAreDue(now: Date): RawBuilder<boolean> {
-  return sql`EXISTS (SELECT FROM push WHERE ${isDue(now)})`
+  return sql`coalesce((
+    SELECT min(next_try_at) FROM push WHERE delivered_at IS NULL AND given_up_at IS NULL
+  ) <= ${now}, false)`
 }
-
-const isDue = (now: Date) => sql`push.delivered_at IS NULL AND push.given_up_at IS NULL AND push.next_try_at <= ${now}`
 
 /**
  * Takes pushes that are due, each for one deliverer alone until `leaseEnds`. Of what waits for a failing device one is
@@ -138,7 +138,7 @@ export async function claimPushes(
   await waitForClaim(tx, claim)
   const standing = claim.again ? await selectClaimedPushes(tx, claim) : []
   if (standing.length > 0) return standing
-  const due = isDue(now)
+  const due = sql`push.delivered_at IS NULL AND push.given_up_at IS NULL AND push.next_try_at <= ${now}`
   const candidates =
     devices === 'well'
       ? sql`SELECT push.subscription_id, push.notification_id
