@@ -39,14 +39,12 @@ export async function openReserve(tx: Tx, butNot: string | null): Promise<Reserv
 /** What may be promised in `strict` by whoever is about to: what others that wait would promise is spoken for. */
 async function freeBut(tx: Tx, balance: MicroUsd, butNot: string | null): Promise<MicroUsd> {
   const [others, own] = [await selectSpokenFor(tx, butNot), await selectFree(tx)]
-  const free = microUsd(balance - others)
-  if (free < ZERO) return ZERO
-  if (own >= ZERO) return free
+  if (own >= ZERO || balance < others) return freeInStrict(balance, others, own)
   // nothing new is promised then, but what was spoken for stays so
-  return lesser(free, microUsd((await selectSpokenFor(tx, null)) - others))
+  return lesser(microUsd(balance - others), microUsd((await selectSpokenFor(tx, null)) - others))
 }
 
-/** What the reserve comes to for whoever only says it, micro-dollars; nothing is locked. */
+/** What the reserve comes to for those who only show it, micro-dollars; nothing is locked. */
 export type SeenReserve = ReserveNow & {
   /** what all investments that wait would promise */
   spokenFor: MicroUsd

@@ -81,6 +81,8 @@ describe('that mine is counted', () => {
     expect(kept.suggestedFilename()).toMatch(/^plumb-proof-\d\.html$/)
     await kept.saveAs(file)
     expect((await readFile(file)).length).toBeLessThan(14 * 1024)
+    // the app would go on asking
+    await page.goto('about:blank')
     await walker.context.setOffline(true)
     const offline = await opened()
     expect(offline).toContain('Yes: it is counted.')

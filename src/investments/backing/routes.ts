@@ -31,7 +31,7 @@ async function chosen(tx: Tx, backing: Backing): Promise<string> {
 
 async function readBacking(tx: Tx) {
   // none waits for another: they go out together
-  const [{ disclosed_from, chosen_at }, { backing, balance, ...reserve }, uncovered, committed] = await Promise.all([
+  const [{ backing, balance, disclosed_from, chosen_at }, reserve, uncovered, committed] = await Promise.all([
     selectBacking(tx),
     reserveSeen(tx),
     sumUncovered(tx),
@@ -43,7 +43,7 @@ async function readBacking(tx: Tx) {
     // what investors are told is free
     ...{ backing, free: toWire(reserve.free[backing]), yield: toWire(balance), committed: toWire(committed) },
     ...{ disclosed_from: disclosed_from?.toISOString() ?? null, chosen_at: chosen_at?.toISOString() ?? null },
-    ...{ held: toWire(held), needed_for_strict: toWire(neededForStrict({ balance, uncovered, ...reserve })) },
+    ...{ held: toWire(held), needed_for_strict: toWire(neededForStrict({ ...reserve, uncovered })) },
     own: toWire(reserve.own),
   }
 }
