@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import { addPasskey, stepUpByPasskey } from './support/factors.ts'
 import { prepareCheck } from './support/identity.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
@@ -15,7 +16,7 @@ let house: TestApp
 let owner: Visitor
 let people = 0
 beforeAll(async () => {
-  house = await startTestApp()
+  house = await startTestApp({ connections: TO_RACE })
   owner = await house.owner()
 })
 afterAll(() => house.close())

@@ -9,6 +9,7 @@ import { SECOND } from '#kit/clock.ts'
 import { asOwner } from '#postgres/as-owner.ts'
 import { applyMigration } from '#postgres/migrate.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import type { Visitor } from './support/visitor.ts'
 
 const CHECK = '/api/admin/check-books'
@@ -22,7 +23,7 @@ let owner: Visitor
 let investor: Visitor
 let database: pg.Client
 beforeAll(async () => {
-  house = await startTestApp()
+  house = await startTestApp({ connections: TO_RACE })
   owner = await house.owner()
   investor = house.visitor()
   await investor.join('checked')
@@ -42,8 +43,8 @@ const waiting = async () =>
   (await database.query("SELECT FROM pg_locks WHERE relation = 'referral'::regclass AND NOT granted")).rowCount
 
 test('a hundred at once are answered by one check, while others are topped up and read', async () => {
-  // the night's check is over by now, and there are as many connections as there will be: who waits at the gate for one
-  // that is just opened may come to the check after its end
+  // the night's check is over by now, and all connections are open: a request that waits for one to open may reach the
+  // check after it has ended
   await Promise.all(Array.from({ length: AT_ONCE }, () => owner.post(CHECK)))
   await database.query(`CREATE TABLE written (); GRANT INSERT ON written TO PUBLIC;
     CREATE FUNCTION count_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written DEFAULT VALUES; RETURN NULL; END $$;

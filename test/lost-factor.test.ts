@@ -5,6 +5,7 @@ import { HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { hashToken, newId, newSecret } from '#kit/ids.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey } from './support/factors.ts'
 import { OF_CHANGE } from './support/held-house.ts'
 import { askForCheckQuickly, prepareCheck } from './support/identity.ts'
@@ -25,7 +26,7 @@ let reviewer: Visitor
 let people = 0
 
 beforeAll(async () => {
-  house = await startTestApp({ env: { KYC: 'off' } })
+  house = await startTestApp({ env: { KYC: 'off' }, connections: TO_RACE })
   database = new pg.Client({ connectionString: house.databaseUrl })
   await database.connect()
   owner = await house.owner()

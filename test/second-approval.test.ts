@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SOMEBODYS_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import { giveRoles, mustBoth } from './support/roles.ts'
 import { Visitor } from './support/visitor.ts'
 import { askForCheckQuickly } from './support/identity.ts'
@@ -21,7 +22,7 @@ describe('a second administrator', () => {
   let wallet_id: string
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
+    house = await startTestApp({ env: { KYC: 'off' }, connections: TO_RACE })
     other = await house.second()
     owner = await house.owner()
     await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })

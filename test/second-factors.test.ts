@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { TO_RACE } from './support/database.ts'
 import { addApp, addPasskey, codeOf, signInByPasskey, stepUpByPasskey } from './support/factors.ts'
 import { SoftAuthenticator } from './support/soft-authenticator.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
@@ -22,7 +23,7 @@ let database: pg.Client
 let people = 0
 
 beforeAll(async () => {
-  house = await startTestApp({ env: { KYC: 'off' } })
+  house = await startTestApp({ env: { KYC: 'off' }, connections: TO_RACE })
   database = new pg.Client({ connectionString: house.databaseUrl })
   await database.connect()
 })

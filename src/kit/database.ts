@@ -140,7 +140,7 @@ function preparing(pool: pg.Pool, nameOf: NameOf): PostgresPool {
 export function openDatabase(
   connection: pg.PoolConfig,
   options: {
-    /** how many may write; of those that only read there are no more than that */
+    /** connections that may write; no more than that only read, four at most */
     size?: number | undefined
     log: (error: Error) => void
     patience?: Partial<Patience>

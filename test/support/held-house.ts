@@ -7,6 +7,7 @@ import pg from 'pg'
 import { MINUTE } from '#kit/clock.ts'
 import { OUR_BITCOIN } from './addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './app.ts'
+import { TO_RACE } from './database.ts'
 import { PATIENCE } from './patience.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -36,7 +37,7 @@ export type HeldHouse = {
 }
 
 export async function openHeldHouse(): Promise<HeldHouse> {
-  const house = await startTestApp({ env: { KYC: 'off', NEW_ADDRESS_HOLD_HOURS: '24' } })
+  const house = await startTestApp({ env: { KYC: 'off', NEW_ADDRESS_HOLD_HOURS: '24' }, connections: TO_RACE })
   const owner = await house.owner()
   await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   const books = new pg.Client({ connectionString: house.databaseUrl })
