@@ -21,10 +21,9 @@ type ClaimedRow = Omit<ClaimedMessage, 'word'> & { word: { of: string; sealed: s
 /** What waits together: a mailing waits for nobody's codes to go first, and the other way round never. */
 export type Lane = 'mail' | 'text' | 'mailing'
 
-/** Whether messages of a lane are due; those of a mailing that was stopped count until they are called off. */
+/** Whether messages of a lane are due, by the least of an index; those of a stopped mailing count until they are called off. */
 export function messagesAreDue(lane: Lane, now: Date): RawBuilder<boolean> {
   const inLane = lane === 'mailing' ? sql`mailing_id IS NOT NULL` : sql`mailing_id IS NULL AND channel = ${lane}`
-  // the least of an index, whatever the planner expects to find due
   return sql`coalesce((
     SELECT min(next_try_at) FROM message WHERE delivered_at IS NULL AND given_up_at IS NULL AND ${inLane}
   ) <= ${now}, false)`
