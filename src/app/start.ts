@@ -59,7 +59,7 @@ type AppOptions = {
   say?: (line: string) => void
   development?: boolean
   patience?: Partial<Patience>
-  /** of the database that may write; no more than that only read, four at most */
+  /** connections to the database that may write; no more than that only read, four at most */
   connections?: number | undefined
   /** milliseconds in which a file must have come in whole */
   uploadPatience?: number

@@ -1,4 +1,5 @@
 /** What keeps things going out, on real PostgreSQL: one look for all lanes, and turns only where something is due. */
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -127,7 +128,7 @@ test('where it cannot be told whether anything is due each lane takes a turn, an
   expect(complaints).toHaveLength(1)
 })
 
-test('a read that gets no connection holds up nothing that goes out', async () => {
+test('a look that waits for a lock holds up nothing that goes out', async () => {
   const lane = aLane('urgent')
   await owner.query('BEGIN; LOCK TABLE message IN ACCESS EXCLUSIVE MODE')
   start([{ ...lane.lane, isDue: () => sql<boolean>`EXISTS (SELECT FROM message)` }])
@@ -153,7 +154,8 @@ test('nothing is begun after it was told to stop, and what was under way is wait
   let over = false
   const stopped = delivery.stop().then(() => (over = true))
   delivery.wake()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // in which another turn would have begun
+  await pause(100)
   expect(over).toBe(false)
   held.resolve(1)
   await stopped
